@@ -48,7 +48,7 @@ export async function watchDemo(minutes: number, print: (line: string) => void):
   };
   const bus = { CALLOUT_NATS_URL: services.natsUrl, CALLOUT_INTERNAL_TOKEN: INTERNAL_TOKEN, CALLOUT_RUNTIME_SPEED: speed };
   for (const role of ['nlu', 'runtime']) {
-    const process = roleProcess({ role, env: { ...nlu, ...bus }, logFile: join(folder, `${role}.log`) });
+    const process = roleProcess({ program: ['tools/main.ts', role], env: { ...nlu, ...bus }, logFile: join(folder, `${role}.log`) });
     process.start();
     stack.defer(() => process.stop());
   }

@@ -45,10 +45,8 @@ const CUTS_US_OFF: readonly string[] = ['drop', 'kill'];
 
 export async function startCell(id: string, options: { folder: string; seed: number; args: readonly string[] }): Promise<CellProcess> {
   const port = await findFreePort();
-  const args = ['--port', String(port), '--seed', String(options.seed), ...options.args];
   const role = roleProcess({
-    role: 'switch',
-    args,
+    program: ['tools/main.ts', 'switch', '--port', String(port), '--seed', String(options.seed), ...options.args],
     env: { CALLOUT_SWITCH_PASSWORD: PASSWORD },
     logFile: join(options.folder, `${id}.log`),
   });

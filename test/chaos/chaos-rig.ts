@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { connectDatabase, type Database } from '#platform/postgres/database.ts';
 import { ENTITIES } from '#app/connect.ts';
 import { migrate } from '#platform/postgres/migrate.ts';
@@ -9,6 +10,7 @@ import type { Breakable } from './carry-out.ts';
 import { CELL_PASSWORD, type CellProcess, startCell } from './cell-process.ts';
 import { CELLS, RUNTIMES, SERVERS } from './fault-plan.ts';
 import { CELL_MAX } from './load.ts';
+import { type ReceiverProcess, receiverProcess } from './receiver-process.ts';
 import { type RestCaller, restCaller } from './rest-caller.ts';
 import { serverProcess, type ServerProcess } from './server-process.ts';
 
@@ -18,6 +20,7 @@ export interface ChaosRig extends Breakable {
   servers: ServerProcess[];
   cells: CellProcess[];
   runtime: RuntimeFleet;
+  receiver: ReceiverProcess;
   database: Database;
   rest: RestCaller;
   folder: string;
@@ -40,11 +43,16 @@ const CONFIG = {
   database: { migrateOnStart: false, poolSize: 20, statementTimeoutMs: 3_000 },
   dispatch: { resultGraceSeconds: 8, graceMs: 3_000 },
   businesses: [{ businessCode: 'chaos', businessName: '混沌', runtimeBringsFlow: true }],
+  agents: { secretKey: '5e'.repeat(32) },
+  webhooks: { allowPrivateAddresses: true },
 };
 const CELL = { password: CELL_PASSWORD, maxConcurrency: CELL_MAX, maxOriginatesPerSecond: 200, originateTimeoutSeconds: 5 };
 /** Connections for the rig's own queries. */
 const POOL_SIZE = 4;
 const STATEMENT_TIMEOUT_MS = 20_000;
+
+/** The files of jobs stand in a folder that all servers share. */
+const configIn = (folder: string) => ({ ...CONFIG, files: { folder: join(folder, 'files') } });
 
 /** Starts everything; `stack` stops it in reverse order and removes its folder. */
 export async function startChaosRig(stack: AsyncDisposableStack, options: { seed: number; print(line: string): void }): Promise<ChaosRig> {
@@ -67,10 +75,21 @@ export async function startChaosRig(stack: AsyncDisposableStack, options: { seed
     maxCalls: MAX_CALLS,
   });
   stack.defer(() => runtime.close());
+  const receiver = await receiverProcess(folder);
+  stack.defer(() => receiver.close());
+  await receiver.start();
   const servers = await startServers(folder, services, cells);
   stack.defer(async () => void (await Promise.all(servers.map(server => server.close()))));
   await Promise.all(servers.map(server => server.start()));
-  return { services, dataDir, servers, cells, runtime, database, rest: restCaller(servers.map(server => server.url)), folder };
+  const rest = restCaller(servers.map(server => server.url));
+  return { services, dataDir, servers, cells, runtime, receiver, database, rest, folder };
+}
+
+/** Subscribes the receiver to what happens to calls and jobs. */
+export async function subscribe({ rest, receiver }: Pick<ChaosRig, 'rest' | 'receiver'>): Promise<void> {
+  const types = ['attempt.answered', 'attempt.settled', 'attempt.revised', 'import.completed', 'export.completed'];
+  const { data } = await rest.call('POST', '/api/webhooks', { name: '混沌', url: receiver.url, types });
+  await receiver.trust(data.secret);
 }
 
 function startServers(folder: string, services: Services, cells: readonly CellProcess[]): Promise<ServerProcess[]> {
@@ -84,7 +103,7 @@ function startServers(folder: string, services: Services, cells: readonly CellPr
   };
   return Promise.all(
     SERVERS.map(async index =>
-      serverProcess({ name: `server-${index}`, port: await findFreePort(), folder, addresses, config: CONFIG, cell: CELL }),
+      serverProcess({ name: `server-${index}`, port: await findFreePort(), folder, addresses, config: configIn(folder), cell: CELL }),
     ),
   );
 }

@@ -18,9 +18,8 @@ export interface RoleProcess {
 }
 
 export interface RoleRequest {
-  /** A command of `tools/main.ts`. */
-  role: string;
-  args?: readonly string[];
+  /** A file of the project, and its arguments; the commands of the product are those of `tools/main.ts`. */
+  program: readonly [file: string, ...args: string[]];
   env?: NodeJS.ProcessEnv;
   logFile: string;
 }
@@ -28,7 +27,7 @@ export interface RoleRequest {
 const STOP_TIMEOUT_MS = 8_000;
 
 /** Creates a role process that uses this process's Node, appends to its log and cannot outlive this process. */
-export function roleProcess({ role, args = [], env = {}, logFile }: RoleRequest): RoleProcess {
+export function roleProcess({ program: [file, ...args], env = {}, logFile }: RoleRequest): RoleProcess {
   let child: ReturnType<typeof spawnWatched> | null = null;
   let isAsked = false;
   const unexpectedEnds: string[] = [];
@@ -39,7 +38,7 @@ export function roleProcess({ role, args = [], env = {}, logFile }: RoleRequest)
       const output = openSync(logFile, 'a', 0o600);
       child = spawnWatched({
         command: process.execPath,
-        args: ['--disable-warning=ExperimentalWarning', join(PROJECT, 'tools/main.ts'), role, ...args],
+        args: ['--disable-warning=ExperimentalWarning', join(PROJECT, file), ...args],
         cwd: PROJECT,
         env: { PATH: process.env['PATH'], ...env },
         deathSignal: 'KILL',

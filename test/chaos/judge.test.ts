@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import type { CellProcess } from './cell-process.ts';
 import type { Edit } from './edits.ts';
+import type { ExportFinding, ImportFinding } from './job-checks.ts';
 import { type Evidence, judge } from './judge.ts';
+import type { TakenMessage } from './receiver-process.ts';
 import type { StoredAttempt } from './settle.ts';
 
 const ANSWERED_AT = 100_000;
@@ -17,6 +19,26 @@ const attempt = (more: Partial<StoredAttempt> = {}): StoredAttempt => ({
   mark: 'a',
   ...more,
 });
+
+const ROWS = { rows: 2, digest: 'd' };
+const IMPORT: ImportFinding = {
+  jobId: 1,
+  campaignId: 7,
+  state: 'done',
+  error: null,
+  expected: { ...ROWS, refused: [3], repeated: 1 },
+  found: { ...ROWS, ids: 2, refused: [3], counts: { totalRows: 4, createdRows: 2, failedRows: 1, leftOut: { repeated: 1 } } },
+};
+const EXPORT: ExportFinding = { jobId: 2, state: 'done', error: null, format: 'csv', reported: 2, expected: ROWS, found: ROWS };
+const TAKEN: TakenMessage = {
+  messageId: 'm',
+  type: 'attempt.settled',
+  key: 'a',
+  sequence: 1,
+  requestId: 'a',
+  jobId: null,
+  isSigned: true,
+};
 
 /** A cell that recorded the start of the dial `a`. */
 function cellWith(
@@ -64,6 +86,7 @@ function evidence(
     rig: {
       cells: [cellWith(startedAt, more.answered ?? null)] as never,
       servers: [],
+      receiver: { name: 'the receiver', unexpectedEnds: [] } as never,
       runtime: {
         takes: new Map(acknowledged.map(id => [id, [ANSWERED_AT]])),
         losses: new Map((more.lost ?? []).map(at => ['a', [at]])),
@@ -76,7 +99,9 @@ function evidence(
       cellLimits: { 'cell-1': 1 },
     },
     faults: [],
-    remains: { openAttempts: 0, submittedContacts: 0, slots: 0, outbox: 0, reports: 0 },
+    remains: { openAttempts: 0, submittedContacts: 0, slots: 0, outbox: 0, reports: 0, jobs: 0, deliveries: 0 },
+    jobs: { imports: [IMPORT], exports: [EXPORT], missed: [], refusals: [], unowned: [] },
+    webhooks: { taken: [TAKEN], receiverFaults: { killed: 1, failing: 1, slow: 1, silent: 1 }, settled: ['a'], endedJobs: [] },
     attempts,
     burned: more.burned ?? 0,
     edits: more.edits ?? [edit('do_not_call'), edit('policy'), edit('pause')],
@@ -142,5 +167,27 @@ describe('violations in a run', () => {
 
   test('a channel without an attempt in PostgreSQL', () => {
     expect(judge(evidence({ attempts: [], acknowledged: [] })).violations).toEqual(['channel without an attempt (1): a']);
+  });
+
+  test('jobs, and a receiver that subscribes to calls and jobs, are judged with the rest', () => {
+    const { jobs, webhooks, ...kept } = evidence();
+    const lost = { ...IMPORT, found: { ...IMPORT.found, rows: 1, ids: 1 } };
+    const unowned = [{ startedAt: 0, endedAt: 10_001 }];
+    const { violations } = judge({
+      ...kept,
+      jobs: { imports: [lost], exports: [], missed: [5], refusals: ['503'], unowned },
+      webhooks: { ...webhooks, taken: [], endedJobs: [{ id: 1, kind: 'import' }] },
+    });
+    expect(violations).toEqual([
+      'nothing was exported: 503',
+      'confirmed export that is not there (1): 5',
+      'import 1 into campaign 7: 1 contacts, expected 2',
+      'an open job had no owner for 10001 ms after its lease',
+      'no message reached the receiver',
+      'ended call of which no message came (1): a',
+      'ended job of which no message came (1): import.completed 1',
+    ]);
+    const remains = { ...kept.remains, deliveries: 3 };
+    expect(judge({ ...kept, jobs, webhooks, remains }).violations).toEqual(['not at rest: 3 deliveries']);
   });
 });

@@ -14,7 +14,9 @@ import {
 } from './checks.ts';
 import type { Edit, Editing } from './edits.ts';
 import type { CallLedger } from './call-runtime.ts';
+import { exportFaults, importFaults, type JobEvidence, longestUnownedMs, UNOWNED_LIMIT_MS } from './job-checks.ts';
 import type { Load } from './load.ts';
+import { type WebhookCounts, webhookCounts, type WebhookEvidence, webhookFaults } from './webhook-checks.ts';
 import type { Remains, StoredAttempt } from './settle.ts';
 
 /** Outcome of a run. */
@@ -28,6 +30,18 @@ export interface Verdict {
   editRate: EditRate;
   counts: Record<string, number>;
   silence: Silence;
+  jobs: JobCounts;
+  webhooks: WebhookCounts;
+}
+
+/** Jobs of a run. Units: `unownedMs` ms */
+export interface JobCounts {
+  imports: number;
+  importedRows: number;
+  exports: number;
+  exportedRows: number;
+  /** The longest time that an open job had no owner without a fault meanwhile. */
+  unownedMs: number;
 }
 
 /**
@@ -67,10 +81,12 @@ export interface Binding {
 }
 
 export interface Evidence extends Editing {
-  rig: Pick<ChaosRig, 'cells' | 'servers' | 'runtime'>;
+  rig: Pick<ChaosRig, 'cells' | 'servers' | 'runtime' | 'receiver'>;
   load: Load;
   faults: readonly FaultSpan[];
   remains: Remains;
+  jobs: JobEvidence;
+  webhooks: WebhookEvidence;
   attempts: readonly StoredAttempt[];
   /** Number of contacts that lost attempts without being at fault. */
   burned: number;
@@ -93,6 +109,7 @@ export function judge(evidence: Evidence): Verdict {
   const channels = channelsOf(evidence.rig);
   const binding = bindingOf(evidence, channels);
   const silence = silenceOf(evidence, channels);
+  const jobs = jobCountsOf(evidence);
   return {
     violations: [
       ...switchViolations(evidence, channels),
@@ -100,6 +117,8 @@ export function judge(evidence: Evidence): Verdict {
       ...restViolations(evidence),
       ...lateDials(binding, evidence.channelLimitMs),
       ...leftInSilence(silence),
+      ...jobViolations(evidence, jobs),
+      ...webhookViolations(evidence),
       ...(evidence.burned > 0 ? [`${evidence.burned} contacts lost attempts for a runtime's fault`] : []),
     ],
     silence,
@@ -107,6 +126,8 @@ export function judge(evidence: Evidence): Verdict {
     binding,
     editRate: editRateOf(evidence, channels),
     counts: countsOf(evidence, channels),
+    jobs,
+    webhooks: webhookCounts(evidence.webhooks),
   };
 }
 
@@ -152,7 +173,44 @@ function restViolations({ rig, remains }: Evidence): string[] {
   const left = Object.entries(remains).filter(([, count]) => count !== 0);
   return [
     ...left.map(([what, count]) => `not at rest: ${count} ${what}`),
-    ...[...rig.servers, ...rig.cells].flatMap(({ name, unexpectedEnds }) => unexpectedEnds.map(how => `${name} ended by itself: ${how}`)),
+    ...[...rig.servers, ...rig.cells, rig.receiver].flatMap(({ name, unexpectedEnds }) =>
+      unexpectedEnds.map(how => `${name} ended by itself: ${how}`),
+    ),
+  ];
+}
+
+function jobCountsOf({ jobs: { imports, exports, unowned }, faults }: Evidence): JobCounts {
+  const sum = (rows: readonly number[]) => rows.reduce((all, each) => all + each, 0);
+  return {
+    imports: imports.length,
+    importedRows: sum(imports.map(({ found }) => found.rows)),
+    exports: exports.length,
+    exportedRows: sum(exports.map(({ found }) => found.rows)),
+    unownedMs: longestUnownedMs(unowned, faults),
+  };
+}
+
+/** Source: D2.10, D2.11, D6.9 */
+function jobViolations({ jobs: { imports, exports, missed, refusals } }: Evidence, { unownedMs }: JobCounts): string[] {
+  return [
+    ...(imports.length === 0 ? [`nothing was imported: ${refusals.at(-1) ?? 'no time'}`] : []),
+    ...(exports.length === 0 ? [`nothing was exported: ${refusals.at(-1) ?? 'no time'}`] : []),
+    ...firstFew('confirmed export that is not there', missed.map(String)),
+    ...imports.flatMap(importFaults),
+    ...exports.flatMap(exportFaults),
+    ...(unownedMs > UNOWNED_LIMIT_MS ? [`an open job had no owner for ${unownedMs} ms after its lease`] : []),
+  ];
+}
+
+/** Source: D15.3, D15.4 */
+function webhookViolations({ webhooks }: Evidence): string[] {
+  const { lostCalls, lostJobs, disordered, badlySigned } = webhookFaults(webhooks);
+  return [
+    ...(webhooks.taken.length === 0 ? ['no message reached the receiver'] : []),
+    ...firstFew('ended call of which no message came', lostCalls),
+    ...firstFew('ended job of which no message came', lostJobs),
+    ...firstFew('messages out of their order, or with a gap', disordered),
+    ...firstFew('message with a wrong signature', badlySigned),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { type EditRate, PROMISED_RATE, type Verdict } from './judge.ts';
 
 /** The verdict as readable lines. */
-export function reportLines({ violations, recoveries, binding, editRate, silence, counts }: Verdict): string[] {
+export function reportLines({ violations, recoveries, binding, editRate, silence, counts, jobs, webhooks }: Verdict): string[] {
   return [
     'recovery: from the end of the fault until every campaign has dialled again',
     ...recoveries.map(({ what, ms }) => `  ${ms === null ? '     never' : `${String(ms).padStart(7)} ms`}  ${what}`),
@@ -12,6 +12,8 @@ export function reportLines({ violations, recoveries, binding, editRate, silence
     ),
     rateLine(editRate),
     `silence: of ${silence.answered} answered customers none heard nobody longer than ${silence.calmMs} ms in calm, ${silence.afterFaultMs} ms after a fault, ${silence.afterDeathMs} ms after the death of its runtime`,
+    jobLine(jobs),
+    webhookLine(webhooks),
     Object.entries(counts)
       .map(([name, count]) => `${name} ${count}`)
       .join(', '),
@@ -24,4 +26,13 @@ function rateLine({ median, best }: EditRate): string {
   const isReached = median >= PROMISED_RATE;
   const verdict = isReached ? 'reached' : 'NOT reached here: the binding is shown for the rate above only';
   return `  edits were answered at ${Math.round(median)} dials/s (median; best ${Math.round(best)}); the promised ${PROMISED_RATE} dials/s: ${verdict}`;
+}
+
+function jobLine({ imports, importedRows, exports, exportedRows, unownedMs }: Verdict['jobs']): string {
+  return `jobs: ${imports} imports of ${importedRows} contacts, ${exports} exports of ${exportedRows} rows, compared row by row; an open job had no owner for ${unownedMs} ms at most`;
+}
+
+function webhookLine({ messages, repeated, calls, jobs, receiverFaults }: Verdict['webhooks']): string {
+  const faults = Object.entries(receiverFaults).map(([name, times]) => `${name} ${times} times`);
+  return `webhooks: ${messages} messages of ${calls} ended calls and ${jobs} jobs; ${repeated} came again; the receiver was ${faults.join(', ')}`;
 }

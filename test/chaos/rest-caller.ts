@@ -6,6 +6,8 @@ export interface RestCaller {
   once(method: string, path: string, body?: unknown): Promise<RestAnswer>;
   /** Tries the servers in turn until one responds with 200; a refusal (4xx) is thrown at once. */
   call(method: string, path: string, body?: unknown): Promise<RestAnswer>;
+  /** Like `call`, for a body that is no JSON, in either direction. */
+  open(path: string, init?: RequestInit): Promise<Response>;
 }
 
 export interface RestAnswer {
@@ -31,13 +33,11 @@ const MAX_TRIES = 60;
 
 export function restCaller(urls: readonly string[]): RestCaller {
   let turn = 0;
+  const send = (path: string, init: RequestInit): Promise<Response> =>
+    fetch(`${urls[(turn += 1) % urls.length] ?? ''}${path}`, { ...init, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
   const once: RestCaller['once'] = async (method, path, body) => {
-    const url = urls[(turn += 1) % urls.length] ?? '';
-    const response = await fetch(`${url}${path}`, {
-      method,
-      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
-      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-    });
+    const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    const response = await send(path, { method, ...(body === undefined ? {} : json) });
     const answeredAt = systemClock.now();
     const { data, msg } = (await response.json()) as { data: unknown; msg: string };
     if (!response.ok) throw new RestRefusal(response.status, `${method} ${path}: ${response.status} ${msg}`);
@@ -45,16 +45,24 @@ export function restCaller(urls: readonly string[]): RestCaller {
   };
   return {
     once,
-    async call(method, path, body) {
-      for (let tries = 1; ; tries++) {
-        try {
-          return await once(method, path, body);
-        } catch (error) {
-          const isFinal = error instanceof RestRefusal && error.status < 500;
-          if (isFinal || tries >= MAX_TRIES) throw error;
-          await sleep(systemClock, RETRY_MS);
-        }
-      }
-    },
+    call: (method, path, body) => untilAnswered(() => once(method, path, body)),
+    open: (path, init = {}) =>
+      untilAnswered(async () => {
+        const response = await send(path, init);
+        if (!response.ok) throw new RestRefusal(response.status, `${path}: ${response.status} ${await response.text()}`);
+        return response;
+      }),
   };
+}
+
+async function untilAnswered<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await ask();
+    } catch (error) {
+      const isFinal = error instanceof RestRefusal && error.status < 500;
+      if (isFinal || tries >= MAX_TRIES) throw error;
+      await sleep(systemClock, RETRY_MS);
+    }
+  }
 }

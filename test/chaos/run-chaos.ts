@@ -3,13 +3,14 @@ import { sleep, systemClock } from '#kernel/clock.ts';
 import { seededRandom } from '#kernel/random.ts';
 import { waitUntil } from '#test/support/wait-until.ts';
 import { carryOut } from './carry-out.ts';
-import { type ChaosRig, startChaosRig } from './chaos-rig.ts';
+import { type ChaosRig, startChaosRig, subscribe } from './chaos-rig.ts';
 import type { FaultSpan } from './checks.ts';
 import { EDIT_KINDS, type Editing, keepEditing } from './edits.ts';
 import { describeFault, type PlannedFault } from './fault-plan.ts';
 import { channelsOf, judge, recoveriesOf, type Verdict } from './judge.ts';
 import { type Load, startLoad } from './load.ts';
 import { comeToRest, countBurned, readAttempts } from './settle.ts';
+import { startWorkBeside } from './work-beside.ts';
 
 export interface ChaosOptions {
   seed: number;
@@ -41,6 +42,7 @@ const MAX_LAST_CALM_MS = 120_000;
 export async function runChaos(options: ChaosOptions): Promise<Verdict> {
   await using stack = new AsyncDisposableStack();
   const rig = await startChaosRig(stack, options);
+  await subscribe(rig);
   const load = await startLoad(rig.rest, rig.database, options.contactsPerCampaign);
   const startedAt = systemClock.now();
   const reading = new AbortController();
@@ -48,13 +50,16 @@ export async function runChaos(options: ChaosOptions): Promise<Verdict> {
   const editing = new AbortController();
   const edits: Editing = { edits: [], refused: 0 };
   const edited = keepEditing({ ...rig, campaign: editedCampaign(load), random: seededRandom(options.seed) }, edits, editing.signal);
+  const breaking = new AbortController();
+  const beside = startWorkBeside(rig, { seed: options.seed, working: editing.signal, breaking: breaking.signal, watching: reading.signal });
   // Stops the loops of a failed run, which would keep the process alive.
   stack.defer(async () => {
-    reading.abort();
-    editing.abort();
-    await Promise.all([readers, edited]);
+    for (const loop of [reading, editing, breaking]) loop.abort();
+    await Promise.allSettled([readers, edited, beside.over]);
   });
   const faults = await disturb(rig, load, options);
+  // What waits for the receiver is delivered while the last recoveries are measured.
+  breaking.abort();
   await untilDialledAgain({ rig, load, faults, signal: options.signal });
   await untilEachEdited(edits);
   const disturbedUntil = systemClock.now();
@@ -64,15 +69,17 @@ export async function runChaos(options: ChaosOptions): Promise<Verdict> {
   await rig.runtime.finish(AbortSignal.any([options.signal, AbortSignal.timeout(options.restTimeoutMs)]));
   const remains = await comeToRest(rig.services, rig.database, { timeoutMs: options.restTimeoutMs, signal: options.signal });
   reading.abort();
-  await readers;
+  await Promise.all([readers, beside.over]);
   for (const cell of rig.cells) await waitUntil(`the record of ${cell.id}`, () => cell.read().then(() => true));
+  const attempts = await readAttempts(rig.database);
   return judge({
     rig,
     load,
     faults,
     ...edits,
     remains,
-    attempts: await readAttempts(rig.database),
+    attempts,
+    ...(await beside.evidence(attempts)),
     burned: await countBurned(rig.database),
     span: { startedAt, endedAt: disturbedUntil },
     channelLimitMs: options.channelLimitMs,

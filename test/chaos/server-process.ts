@@ -44,7 +44,7 @@ export async function serverProcess(request: ServerRequest): Promise<ServerProce
   const configFile = join(folder, `${name}.json`);
   await writeFile(configFile, JSON.stringify(configOf(request, wires)));
   const logFile = join(folder, `${name}.log`);
-  const role = roleProcess({ role: 'serve', env: { CALLOUT_CONFIG: configFile }, logFile });
+  const role = roleProcess({ program: ['tools/main.ts', 'serve'], env: { CALLOUT_CONFIG: configFile }, logFile });
   const url = `http://127.0.0.1:${port}`;
   return {
     ...role,

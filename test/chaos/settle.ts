@@ -16,6 +16,9 @@ export interface Remains {
   slots: number;
   outbox: number;
   reports: number;
+  /** Jobs that have not ended, and messages to receivers that wait. */
+  jobs: number;
+  deliveries: number;
 }
 
 const POLL_MS = 500;
@@ -37,17 +40,14 @@ export async function comeToRest(
 }
 
 async function readRemains(services: Services, database: Database): Promise<Remains> {
-  const rows = await database.first(sql<{ openAttempts: number; submittedContacts: number; outbox: number }>`
+  const rows = await database.first(sql<Omit<Remains, 'slots' | 'reports'>>`
     select (select count(*) from attempt where status in ('claimed', 'dialing', 'accepted', 'answered')) as "openAttempts",
-      (select count(*) from contact where status = 'submitted') as "submittedContacts", (select count(*) from outbox) as outbox`);
+      (select count(*) from contact where status = 'submitted') as "submittedContacts", (select count(*) from outbox) as outbox,
+      (select count(*) from job where state in ('queued', 'running')) as jobs,
+      (select count(*) from webhook_delivery where state = 'waiting') as deliveries`);
+  if (!rows) throw new Error('counts have a row');
   const [slots, reports] = await Promise.all([countSlots(services.redisUrl), countReports(services.natsUrl)]);
-  return {
-    openAttempts: rows?.openAttempts ?? -1,
-    submittedContacts: rows?.submittedContacts ?? -1,
-    outbox: rows?.outbox ?? -1,
-    slots,
-    reports,
-  };
+  return { ...rows, slots, reports };
 }
 
 async function countSlots(url: string): Promise<number> {

@@ -262,7 +262,10 @@ async function createServer({ folder, services, serverPort, wire, recordingFolde
   };
   await writeFile(configFile, JSON.stringify(config));
   const serverLog = join(folder, `${change.instanceId}.log`);
-  return { server: roleProcess({ role: 'serve', env: { CALLOUT_CONFIG: configFile }, logFile: serverLog }), serverLog };
+  return {
+    server: roleProcess({ program: ['tools/main.ts', 'serve'], env: { CALLOUT_CONFIG: configFile }, logFile: serverLog }),
+    serverLog,
+  };
 }
 
 function consoleServerAt(url: string): ConsoleServer {

@@ -31,6 +31,9 @@ describe('SIGKILL between commit and delivery [D15.3]', () => {
     const campaignId = await rig.start(second, 40);
     await waitUntil('some messages', () => receiver.received.length >= 10);
     first.child.kill('SIGKILL');
+    await first.exit;
+    // The dead server's lease would end by itself, 20 s after it was last renewed.
+    await rig.rows(sql`update webhook_endpoint set lease_until = now()`);
     await rig.untilCompleted(campaignId);
     const told = () =>
       new Set(receiver.received.filter(({ json }) => json.type === 'attempt.settled').map(({ json }) => json.data.requestId));

@@ -36,8 +36,7 @@ async function walk(rig: SwitchRig): Promise<string> {
   await rig.rest('POST', '/api/v1/scripts', SCRIPT);
   const { natsUrl } = rig.services;
   const runtime = roleProcess({
-    role: 'runtime',
-    args: ['--nats-url', natsUrl, '--speed', '10', '--voicemail-rate', '0', '--seed', '1'],
+    program: ['tools/main.ts', 'runtime', '--nats-url', natsUrl, '--speed', '10', '--voicemail-rate', '0', '--seed', '1'],
     env: { CALLOUT_INTERNAL_TOKEN: INTERNAL_TOKEN },
     logFile: join(rig.folder, 'runtime.log'),
   });
