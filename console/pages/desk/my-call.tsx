@@ -69,8 +69,19 @@ function WrapUp({ callKey }: { callKey: string }) {
   const { t } = useTranslation();
   return (
     <section aria-label={t('agentState.WRAP_UP')}>
-      <DispositionForm callKey={callKey} />
+      <DispositionForm callKey={callKey} unspoken={<Unreached />} />
     </section>
+  );
+}
+
+/** The agent's phone was answered, the customer's was not. */
+function Unreached() {
+  const { t } = useTranslation();
+  return (
+    <div className={`sheet ${styles.none}`} role="status">
+      <Title order={2}>{t('desk.unreached')}</Title>
+      <Text className="quiet">{t('desk.unreachedNext')}</Text>
+    </div>
   );
 }
 

@@ -1,5 +1,7 @@
+import { CombinedGraphQLErrors } from '@apollo/client/errors';
 import { useQuery } from '@apollo/client/react';
 import { Alert, Radio, Skeleton, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMe } from '../../api/me.ts';
 import { Form, FormPart } from '../../form/form.tsx';
@@ -20,12 +22,15 @@ interface DispositionFormProps {
   saved?: () => void;
   /** Shows nothing where the user may not say what came of the call. */
   isQuiet?: boolean;
+  /** Shown to a user who has not spoken in the call, and therefore has nothing to say of it. */
+  unspoken?: ReactNode;
 }
 
 /** Form for a call's disposition, during the call or after it: Ctrl+Enter saves. Renders nothing where there are no choices. */
-export function DispositionForm({ callKey, saved, isQuiet = false }: DispositionFormProps) {
+export function DispositionForm({ callKey, saved, isQuiet = false, unspoken }: DispositionFormProps) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(DispositionFormDocument, { variables: { callKey }, fetchPolicy: 'cache-and-network' });
+  if (error && unspoken !== undefined && isForbidden(error)) return unspoken;
   if (error) return isQuiet ? null : <Notice error={error} />;
   if (!data) return isQuiet ? null : <Skeleton height={160} />;
   const { form, wrapUpAgent } = data;
@@ -40,6 +45,10 @@ export function DispositionForm({ callKey, saved, isQuiet = false }: Disposition
       <Choices key={callKey} callKey={callKey} known={form} saved={again} />
     </Stack>
   );
+}
+
+function isForbidden(error: Error): boolean {
+  return CombinedGraphQLErrors.is(error) && error.errors[0]?.extensions?.['code'] === 'FORBIDDEN';
 }
 
 type Known = NonNullable<DispositionFormQuery['form']>;
