@@ -44,7 +44,7 @@ export async function getAgentDay(app: AgentStatsApp, caller: Caller, { agentId,
     from: day.from,
     to: day.to,
     sums,
-    states: states.map(({ legUuid: _, ...state }) => state),
+    states: states.map(({ state, reason, from, to }) => ({ state, reason, from, to })),
     calls: withWrapUps(calls, states),
     callbacks,
   };

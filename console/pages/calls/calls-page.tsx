@@ -118,7 +118,14 @@ function useColumns(choose: Column<CampaignCallRowFragment>, shows: Shown): Colu
   const found = useFoundColumn();
   return useMemo(
     () => [
-      ...[choose, at, number, name, campaign, outcome, duration, classification],
+      choose,
+      at,
+      number,
+      name,
+      campaign,
+      outcome,
+      duration,
+      classification,
       ...(shows.found ? [found] : shows.recording ? [recording, caller] : [by, caller]),
     ],
     [choose, at, number, name, campaign, outcome, duration, classification, by, caller, recording, found, shows.found, shows.recording],

@@ -95,7 +95,13 @@ const app = (events?: NewRuntimeEvent[]) => {
       withoutCell: null,
       log: silentLog,
     }),
-    events: { ...stored, record: (event: NewRuntimeEvent) => (events?.push(event), stored.record(event)) },
+    events: {
+      ...stored,
+      record(event: NewRuntimeEvent) {
+        events?.push(event);
+        return stored.record(event);
+      },
+    },
   };
 };
 
@@ -257,7 +263,9 @@ describe('servers share the work [D7.20]', () => {
   test('two never have the same check, and one that died leaves its own after 20 s', async () => {
     const calls = [await ended('whole.wav', 'here'), await ended('whole.wav', 'here')];
     const [one, other] = await Promise.all([takeDueChecks(d.db, 1), takeDueChecks(d.db, 1)]);
-    expect([...(one ?? []), ...(other ?? [])].map(({ attemptId }) => attemptId).sort()).toEqual(calls.toSorted());
+    expect([...(one ?? []), ...(other ?? [])].map(({ attemptId }) => attemptId).sort((a, b) => a - b)).toEqual(
+      calls.toSorted((a, b) => a - b),
+    );
     expect(await takeDueChecks(d.db, 10)).toEqual([]);
     await d.db.run(sql`update recording_check set due_at = due_at - interval '20 seconds'`);
     expect(await takeDueChecks(d.db, 10)).toHaveLength(2);
