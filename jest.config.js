@@ -25,7 +25,7 @@ export default {
     tier('browser'),
     tier('e2e'),
   ],
-  testSequencer: '<rootDir>/test/support/jest/longest-first.ts',
+  testSequencer: '<rootDir>/test/support/jest/sequencer.mjs',
   reporters: ['default', '<rootDir>/test/support/watchdog-reporter.mjs'],
   // Generous: the waits inside fail first, and by name; a busy machine may stand still for seconds.
   testTimeout: 150_000,

@@ -36,25 +36,12 @@ interface TestFile {
   path: string;
 }
 
-/** Orders the files of a run: those that take long, then the others by size. The same in each run, whatever earlier ones took. */
-export default class LongestFirst {
-  sort<File extends TestFile>(files: readonly File[]): File[] {
-    return files
-      .map(file => ({ file, rank: rankOf(file.path), bytes: statSync(file.path).size }))
-      .sort((a, b) => a.rank - b.rank || b.bytes - a.bytes)
-      .map(({ file }) => file);
-  }
-
-  /** Nothing is kept: another run has the same order. */
-  cacheResults(): void {}
-
-  allFailedTests<File>(files: File): File {
-    return files;
-  }
-
-  shard<File>(files: File): File {
-    return files;
-  }
+/** Orders the files of a run: those that take long, then the others by size. */
+export function longestFirst<File extends TestFile>(files: readonly File[]): File[] {
+  return files
+    .map(file => ({ file, rank: rankOf(file.path), bytes: statSync(file.path).size }))
+    .sort((a, b) => a.rank - b.rank || b.bytes - a.bytes)
+    .map(({ file }) => file);
 }
 
 function rankOf(path: string): number {
