@@ -17,13 +17,6 @@ const CHECKS: readonly Check[] = [
   { says: 'types of the console', command: installed('.bin/tsc'), args: ['-p', CONSOLE_FOLDER] },
 ];
 
-/**
- * Environment of the checkers.
- *
- * Why: linter and compiler are Go programs that live for a minute; collecting their garbage takes a good part of their processor time
- */
-const CHECKER_ENV = { GOGC: '400', GOMEMLIMIT: '3GiB' } as const;
-
 /** Runs format, lint and type checks, all of them even after a failure; resolves to the first exit code other than 0. */
 export async function runChecks({ isPatient = false }: { isPatient?: boolean } = {}): Promise<number> {
   await writeGraphqlTypes();
@@ -31,7 +24,7 @@ export async function runChecks({ isPatient = false }: { isPatient?: boolean } =
   let first = await ensureConsolePackages(print);
   for (const { says, command, args } of CHECKS) {
     print(`callout: checking ${says} …`);
-    const code = await runTool({ command, args, env: { ...process.env, ...CHECKER_ENV }, isPatient });
+    const code = await runTool({ command, args, isPatient });
     if (wasKilled(code)) return code;
     if (code !== 0) print(`callout: ${says} failed`);
     first ||= code;
