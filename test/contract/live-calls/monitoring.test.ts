@@ -342,24 +342,6 @@ async function consumedRows(requestId: string) {
     .map(({ actorName, targetId }) => ({ actorName, targetId }));
 }
 
-test('who listens to a call, or barges in on it, goes on watching, and is given no other call [D9.4, D9.10]', async () => {
-  const agent = await rig.agent();
-  const calls = await given(agent, 2);
-  const keys = calls.map(({ callKey }) => callKey).toSorted();
-  const assigned = async () => ((await beat(agent)).data.assigned as string[]).toSorted();
-  for (const mode of ['listen', 'barge']) {
-    await waitUntil(`the phone to take ${mode}`, async () => {
-      const answer = await rig.api('POST', `/api/live-calls/${keys[0]}/listen`, { mode }, agent.token);
-      return answer.status === 200;
-    });
-    expect(await assigned()).toEqual(keys);
-  }
-  await liveCalls(1);
-  expect(await assigned()).toEqual(keys);
-  expect((await post(`/api/live-calls/${keys[1]}/intervene`, agent.token)).text).toContain('先结束旁听');
-  await leave(agent);
-});
-
 describe('the same over NATS [A4]', () => {
   test('users are identified by their session; rules and refusals are those of REST', async () => {
     const { campaignId, calls } = await liveCalls(1);

@@ -1,6 +1,5 @@
 import type { FeatureTable } from '../acts/feature-table.ts';
 import { DIMENSIONS } from '../similarity/encoder.ts';
-import type { ReadUtterance } from '../decide/evidence.ts';
 
 /**
  * What the examples of one set of branches teach beyond what the engine knows: a linear model on top of the engine's own scores, and the examples
@@ -20,6 +19,15 @@ export interface ExampleModel {
   /** Weights of the axes of the encoder's space, then of the acts, then the bias. */
   meanings: Float32Array;
   neighbours: Neighbours;
+}
+
+/** What a model reads of an utterance beside its words. */
+export interface SpokenMeaning {
+  /** Vector in the encoder's space. */
+  vector: Float32Array;
+  /** Acts that it may express, with their probabilities. */
+  acts: readonly number[];
+  shares: readonly number[];
 }
 
 /** Vectors of the examples in hundred-and-twenty-sevenths, and the branch of each. */
@@ -55,7 +63,7 @@ const NEAR = 0.6;
  */
 export function addExampleScores(
   model: ExampleModel,
-  utterance: Pick<ReadUtterance, 'vector' | 'acts' | 'shares'>,
+  utterance: SpokenMeaning,
   features: ReadonlySet<number>,
   scores: Float64Array,
 ): number {
@@ -86,11 +94,7 @@ function addWords(model: ExampleModel, features: ReadonlySet<number>, scores: Fl
   return known / features.size;
 }
 
-function addMeanings(
-  { meanings, branches }: ExampleModel,
-  { vector, acts, shares }: Pick<ReadUtterance, 'vector' | 'acts' | 'shares'>,
-  scores: Float64Array,
-): void {
+function addMeanings({ meanings, branches }: ExampleModel, { vector, acts, shares }: SpokenMeaning, scores: Float64Array): void {
   const add = (row: number, value: number): void => {
     const start = row * branches;
     for (let at = 0; at < branches; at += 1) scores[at] = (scores[at] as number) + value * (meanings[start + at] as number);

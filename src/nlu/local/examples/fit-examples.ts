@@ -1,14 +1,22 @@
 import { featureTable } from '../acts/feature-table.ts';
 import { MAX_FEATURES } from '../text/features.ts';
 import { DIMENSIONS } from '../similarity/encoder.ts';
-import type { ReadUtterance } from '../decide/evidence.ts';
-import { actValue, compareWithLater, type ExampleModel, LEVELS, NEIGHBOUR_WEIGHT, type Neighbours, SHARE } from './example-model.ts';
+import {
+  actValue,
+  compareWithLater,
+  type ExampleModel,
+  LEVELS,
+  NEIGHBOUR_WEIGHT,
+  type Neighbours,
+  SHARE,
+  type SpokenMeaning,
+} from './example-model.ts';
 
 /** An example as the fit sees it. */
 export interface ReadExample {
   /** Its branch. */
   branch: number;
-  utterance: Pick<ReadUtterance, 'vector' | 'acts' | 'shares'>;
+  utterance: SpokenMeaning;
   /** Hashes of its features, each once. */
   features: Uint32Array;
   /** What the engine without examples thinks of each branch. */
