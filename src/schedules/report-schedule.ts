@@ -42,6 +42,7 @@ export const reportSchedule = z
     id: rowId,
     ...kept,
     ...what,
+    reportName: z.string().nullable().meta({ description: '导出，或报表已删除为 null' }),
     channelName: z.string().nullable().meta({ description: '推送端点已删除为 null' }),
     nextRunAt: instant.nullable().meta({ description: '停用时为 null' }),
     lastRunAt: instant.nullable().meta({ description: '最近一次运行应在的时间；从未运行为 null' }),

@@ -10,9 +10,10 @@ import { MAX_SCHEDULES, type ReportChannel, scheduleRun, type ScheduleRun } from
 /** Most rows of one response. */
 const MAX_LISTED = 1_000;
 
-/** A schedule with its latest run and the name of its channel. */
+/** A schedule with its latest run and the names of its report and channel. */
 const SCHEDULES = sql`(
-  select s.*, r.due_at as last_run_at, r.state as last_state, r.failure as last_failure, e.name as channel_name from report_schedule s
+  select s.*, r.due_at as last_run_at, r.state as last_state, r.failure as last_failure, q.name as report_name, e.name as channel_name
+  from report_schedule s left join saved_report q on q.id = s.report_id
   left join webhook_endpoint e on e.id = s.channel_id
   left join lateral (select due_at, state, failure from schedule_run where schedule_id = s.id order by id desc limit 1) r on true) s`;
 const COLUMNS = columnsOf(reportSchedule, 's');

@@ -8,7 +8,7 @@ import { formatDateTime } from '../../text/format.ts';
 import { useTyped } from '../../ui/use-typed.ts';
 import { ZoneSelect } from '../../ui/zone-select.tsx';
 import { EVERYTHING, EXPORTED, FORMATS, type ScheduleValues, SPANS } from './schedule-values.ts';
-import { ScheduleChoicesDocument, ScheduleTimesDocument } from './schedules.generated.ts';
+import { ScheduleChoicesDocument, type ScheduleRowFragment, ScheduleTimesDocument } from './schedules.generated.ts';
 import { cronOf, hasTime, RHYTHMS } from './times.ts';
 
 interface PartProps {
@@ -16,8 +16,13 @@ interface PartProps {
   isFixed: boolean;
 }
 
+interface WhatProps extends PartProps {
+  /** The schedule as it is kept; null: a new one. */
+  row: ScheduleRowFragment | null;
+}
+
 /** A saved report, or an export with its campaign and format. */
-export function WhatFields({ form, isFixed }: PartProps) {
+export function WhatFields({ form, isFixed, row }: WhatProps) {
   const { t } = useTranslation();
   const { values, set } = form;
   // All rows are a choice of exports alone.
@@ -32,15 +37,18 @@ export function WhatFields({ form, isFixed }: PartProps) {
         onChange={choose}
         data={['REPORT', 'EXPORT'].map(value => ({ value, label: t(`schedules.what.${value}`) }))}
       />
-      {values.what === 'REPORT' ? <ReportSelect form={form} isFixed={isFixed} /> : <ExportFields form={form} isFixed={isFixed} />}
+      {values.what === 'REPORT' ? <ReportSelect form={form} isFixed={isFixed} row={row} /> : <ExportFields form={form} isFixed={isFixed} />}
     </>
   );
 }
 
-function ReportSelect({ form: { values, set, errorOf }, isFixed }: PartProps) {
+/** The reports that the user sees, and the kept one, which may be the owner's alone. */
+function ReportSelect({ form: { values, set, errorOf }, isFixed, row }: WhatProps) {
   const { t } = useTranslation();
   const { data } = useQuery(ScheduleChoicesDocument);
-  const reports = data?.reports ?? [];
+  const seen = data?.reports ?? [];
+  const kept = row?.reportId && row.reportName !== null ? [{ databaseId: row.reportId, name: row.reportName }] : [];
+  const reports = [...kept.filter(({ databaseId }) => seen.every(report => report.databaseId !== databaseId)), ...seen];
   if (data && reports.length === 0)
     return (
       <Alert color="gray">

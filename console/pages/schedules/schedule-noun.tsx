@@ -22,14 +22,14 @@ export function useScheduleNoun(listChanged: () => unknown): Noun<ScheduleRowFra
   const { i18n } = useTranslation();
   const [query] = useSearchParams();
   const { run, read } = useCommands();
-  const fields = useFields();
+  const fieldsOf = useFields();
   const start = { reportId: query.get(REPORT) ?? '', language: i18n.language };
   return {
     text: 'schedules',
     needs: 'campaign:dispatch',
     auditedAs: 'report_schedule',
     nameOf: ({ name }) => name,
-    fields: () => fields,
+    fields: fieldsOf,
     valuesOf: row => valuesOf(row, start),
     listChanged,
     create: values => run(CreateReportScheduleDocument, { input: inputOf(values) }),
@@ -46,11 +46,11 @@ export function useScheduleNoun(listChanged: () => unknown): Noun<ScheduleRowFra
   };
 }
 
-function useFields(): readonly Field<ScheduleValues>[] {
+function useFields(): (row: ScheduleRowFragment | null) => readonly Field<ScheduleValues>[] {
   const { t } = useTranslation();
-  return [
+  return row => [
     { kind: 'text', name: 'name', maxLength: 64, isNeeded: true },
-    { kind: 'own', name: 'what', draw: (form, isFixed) => <WhatFields form={form} isFixed={isFixed} /> },
+    { kind: 'own', name: 'what', draw: (form, isFixed) => <WhatFields form={form} isFixed={isFixed} row={row} /> },
     { kind: 'own', name: 'span', draw: (form, isFixed) => <SpanSelect form={form} isFixed={isFixed} /> },
     { kind: 'own', name: 'rhythm', draw: (form, isFixed) => <TimeFields form={form} isFixed={isFixed} /> },
     { kind: 'own', name: 'channelId', draw: (form, isFixed) => <ChannelSelect form={form} isFixed={isFixed} /> },

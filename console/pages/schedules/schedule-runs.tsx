@@ -1,4 +1,4 @@
-import { Alert, Title } from '@mantine/core';
+import { Alert, Space, Title } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Column, DataTable } from '../../table/data-table.tsx';
@@ -39,6 +39,7 @@ export function ScheduleFacts({ row }: { row: ScheduleRowFragment }) {
           {act.refused}
         </Alert>
       )}
+      <Space h="sm" />
       <Facts
         facts={[
           [t('schedules.nextRun'), row.nextRunAt && `${formatDateTime(row.nextRunAt, row.timeZone)}（${row.timeZone}）`],

@@ -10,7 +10,7 @@ import { formatDateTime } from '../../text/format.ts';
 import { RunState } from './run-state.tsx';
 import { kindOf } from './schedule-values.ts';
 import { useScheduleNoun } from './schedule-noun.tsx';
-import { ReportSchedulesDocument, type ScheduleRowFragment, ScheduleChoicesDocument } from './schedules.generated.ts';
+import { ReportSchedulesDocument, type ScheduleRowFragment } from './schedules.generated.ts';
 import { timesOf } from './times.ts';
 
 /** Refresh interval, in ms. */
@@ -48,21 +48,20 @@ export function SchedulesPage() {
 
 function useColumns(): Column<ScheduleRowFragment>[] {
   const { t } = useTranslation();
-  const contentOf = useContent();
   return useMemo(
     () => [
       {
         key: 'name',
         header: t('schedules.name'),
-        width: '200px',
+        width: '180px',
         cell: ({ databaseId, name }) => <OpenLink id={databaseId}>{name}</OpenLink>,
       },
-      { key: 'what', header: t('schedules.content'), cell: contentOf },
-      { key: 'when', header: t('schedules.when'), width: '170px', cell: row => <When row={row} /> },
+      { key: 'what', header: t('schedules.content'), cell: row => <Content row={row} /> },
+      { key: 'when', header: t('schedules.when'), width: '200px', cell: row => <When row={row} /> },
       {
         key: 'to',
         header: t('schedules.to'),
-        width: '170px',
+        width: '150px',
         cell: ({ channelName }) => channelName ?? <span className="tone-failed">{t('schedules.channelGone')}</span>,
       },
       {
@@ -74,21 +73,15 @@ function useColumns(): Column<ScheduleRowFragment>[] {
       },
       { key: 'last', header: t('schedules.lastRun'), width: '230px', cell: row => <LastRun row={row} /> },
     ],
-    [t, contentOf],
+    [t],
   );
 }
 
 /** The name of the report, or what is exported. */
-function useContent(): (row: ScheduleRowFragment) => string {
+function Content({ row: { reportId, reportName, export: exported } }: { row: ScheduleRowFragment }) {
   const { t } = useTranslation();
-  const { data } = useQuery(ScheduleChoicesDocument);
-  return useMemo(() => {
-    const names = new Map((data?.reports ?? []).map(({ databaseId, name }) => [databaseId, name]));
-    return ({ reportId, export: exported }) => {
-      if (reportId !== null) return names.get(reportId) ?? t('schedules.reportGone');
-      return t('schedules.exportOf', { kind: t(`exports.kind.${kindOf(exported)}`) });
-    };
-  }, [t, data]);
+  if (reportId === null) return t('schedules.exportOf', { kind: t(`exports.kind.${kindOf(exported)}`) });
+  return reportName ?? <span className="tone-failed">{t('schedules.reportGone')}</span>;
 }
 
 function When({ row: { cron } }: { row: ScheduleRowFragment }) {

@@ -33,7 +33,16 @@ const make = async (changes: object = {}, token = supervisor) => (await api('POS
 describe('a schedule [D14.8]', () => {
   test('is made in the business time zone, changed, switched off and deleted', async () => {
     const made = await make();
-    expect(made).toMatchObject({ timeZone: 'Asia/Shanghai', language: 'zh', isEnabled: 1, export: null, lastRunAt: null, lastState: null });
+    expect(made).toMatchObject({
+      timeZone: 'Asia/Shanghai',
+      language: 'zh',
+      isEnabled: 1,
+      export: null,
+      reportName: '昨天',
+      channelName: '日报群',
+      lastRunAt: null,
+      lastState: null,
+    });
     expect(new Date(made.nextRunAt).getUTCHours()).toBe(0);
     const changed = (await api('PATCH', `${PATH}/${made.id}`, { cron: '30 9 * * *', timeZone: 'UTC' })).data.schedule;
     expect(changed.nextRunAt).toMatch(/T09:30:00/);
