@@ -9,10 +9,13 @@ const SHOWN_MS = 4_000;
 /** How long an undoable message stays, in ms: long enough to be read, considered and reached by keyboard. */
 const UNDOABLE_MS = 15_000;
 
-/** Messages about finished actions; not on the right, where a drawer has its buttons, and above the phone bar, whose buttons end a call. */
+/**
+ * Messages about finished actions; not on the right, where a drawer has its buttons, nor on the left, where the menu and the first column
+ * are, and above the phone bar, whose buttons end a call.
+ */
 export function Toasts() {
   useEffect(() => showToasts(show), []);
-  return <Notifications position="bottom-left" limit={3} />;
+  return <Notifications position="bottom-center" limit={3} />;
 }
 
 function show({ message, undo }: Done): void {

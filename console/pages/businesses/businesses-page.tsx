@@ -44,20 +44,20 @@ function useColumns(): Column<BusinessRowFragment>[] {
       {
         key: 'name',
         header: t('businesses.name'),
-        width: '180px',
+        width: '160px',
         cell: ({ databaseId, businessName }) => <OpenLink id={databaseId}>{businessName}</OpenLink>,
       },
-      { key: 'code', header: t('businesses.code'), width: '220px', cell: ({ businessCode }) => <code>{businessCode}</code> },
+      { key: 'code', header: t('businesses.code'), width: '180px', cell: ({ businessCode }) => <code>{businessCode}</code> },
       {
         key: 'state',
         header: t('businesses.state'),
-        width: '110px',
+        width: '90px',
         cell: ({ isEnabled }) => <EnabledChip isEnabled={isEnabled} />,
       },
       {
         key: 'script',
         header: t('businesses.script'),
-        width: '200px',
+        width: '180px',
         cell: ({ script, businessCode, runtimeBringsFlow }) =>
           script ? (
             <Link to={`/scripts/${script.databaseId}`}>
@@ -74,7 +74,7 @@ function useColumns(): Column<BusinessRowFragment>[] {
       {
         key: 'dispositions',
         header: t('businesses.dispositions'),
-        width: '150px',
+        width: '110px',
         cell: ({ businessCode }) => (
           <Link to={`/businesses/${encodeURIComponent(businessCode)}/dispositions`}>{t('businesses.toDispositions')}</Link>
         ),
@@ -82,7 +82,7 @@ function useColumns(): Column<BusinessRowFragment>[] {
       {
         key: 'campaigns',
         header: t('businesses.campaigns'),
-        width: '110px',
+        width: '84px',
         isNumber: true,
         cell: ({ campaignCount, businessCode }) =>
           campaignCount > 0 ? <Link to={`/campaigns?q=${encodeURIComponent(businessCode)}`}>{formatCount(campaignCount)}</Link> : 0,
@@ -90,14 +90,14 @@ function useColumns(): Column<BusinessRowFragment>[] {
       {
         key: 'origin',
         header: t('businesses.origin'),
-        width: '120px',
+        width: '104px',
         cell: ({ isConfigured }) => <span className="quiet">{t(isConfigured ? 'businesses.configured' : 'businesses.ofPeople')}</span>,
       },
       { key: 'remark', header: t('businesses.remark'), cell: ({ remark }) => <span className="quiet">{remark}</span> },
       {
         key: 'updated',
         header: t('businesses.updated'),
-        width: '215px',
+        width: '170px',
         cell: ({ updatedAt }) => (
           <span className="quiet">
             <Instant at={updatedAt} />

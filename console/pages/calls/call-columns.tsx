@@ -52,7 +52,7 @@ export function useCallColumns(): Readonly<Record<CallColumn, Column<CallRowFrag
         isNumber: true,
         cell: row => (row.durationSeconds === null ? '' : formatSeconds(row.durationSeconds)),
       },
-      class: { key: 'class', header: t('calls.classification'), width: '114px', cell: row => <CallClass {...row} /> },
+      class: { key: 'class', header: t('calls.classification'), width: '150px', cell: row => <CallClass {...row} /> },
       by: { key: 'by', header: t('calls.hangupBy'), width: '112px', cell: whoHungUp },
       recording: { key: 'recording', header: t('calls.recording'), width: '108px', cell: row => <RecordingStateText {...row} /> },
       caller: {

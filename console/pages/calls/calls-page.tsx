@@ -23,6 +23,8 @@ import { CallsDocument, type CallsQuery, type CampaignCallRowFragment } from './
 
 /** Page size: more than a screen shows, and small enough for a response while the user types. */
 const PAGE_ROWS = 50;
+/** Refresh interval of the first page, in ms: calls begin and end while one looks. */
+const LOOK_MS = 10_000;
 const KINDS = ['ATTEMPTS', 'RESULTS', 'TRANSCRIPTS', 'VCONS'] as const;
 type CallRow = NonNullable<CallsQuery['attempts']>['nodes'][number];
 const callsOf = ({ attempts }: CallsQuery) => attempts;
@@ -39,7 +41,7 @@ export function CallsPage() {
     results: conditions.length > 0,
     orderBy: { direction: call.isOldestFirst ? ('ASC' as const) : ('DESC' as const) },
   };
-  const list = useRows({ document: CallsDocument, variables, sliceOf: callsOf });
+  const list = useRows({ document: CallsDocument, variables, sliceOf: callsOf, lookMs: LOOK_MS });
   const { rows, total } = list;
   const chosen = useChosen(rows, nameOf);
   const bulk = useBulk(() => {

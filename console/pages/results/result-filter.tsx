@@ -162,7 +162,8 @@ interface ValueInputProps {
 
 function ValueInput({ field, op, value, set }: ValueInputProps) {
   const { t } = useTranslation();
-  if (op !== 'WITHIN') return <ResultInput w={140} field={typedAs(field, op)} label={t('results.filter.value')} value={value} set={set} />;
+  if (op !== 'WITHIN')
+    return <ResultInput isInPopover w={140} field={typedAs(field, op)} label={t('results.filter.value')} value={value} set={set} />;
   return (
     <Select
       w={140}

@@ -8,6 +8,8 @@ interface ResultInputProps extends Pick<TextInputProps, 'error' | 'w' | 'aria-la
   label?: string;
   /** Whether the label is for screen readers alone. */
   isBare?: boolean;
+  /** Whether it stands in a popover, which a click on choices outside it would close. */
+  isInPopover?: boolean;
   value: string;
   set: (value: string) => void;
 }
@@ -24,7 +26,15 @@ const HTML_TYPES: Readonly<Record<Exclude<FieldKind, 'boolean'>, string>> = {
 const MAX_LENGTH = 2_000;
 
 /** The input of a result field, by its type. */
-export function ResultInput({ field, label = nameOfField(field), isBare = false, value, set, ...look }: ResultInputProps) {
+export function ResultInput({
+  field,
+  label = nameOfField(field),
+  isBare = false,
+  isInPopover = false,
+  value,
+  set,
+  ...look
+}: ResultInputProps) {
   const { t } = useTranslation();
   const kind = kindOf(field);
   const named = isBare ? { 'aria-label': label } : { label };
@@ -33,6 +43,7 @@ export function ResultInput({ field, label = nameOfField(field), isBare = false,
       <Select
         {...look}
         {...named}
+        comboboxProps={{ withinPortal: !isInPopover }}
         clearable
         clearButtonProps={{ 'aria-label': t('filters.any', { name: label }) }}
         placeholder={t('results.unsaid')}

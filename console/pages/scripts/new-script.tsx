@@ -18,7 +18,8 @@ interface NewScriptProps {
 /** A new script from a template. It is disabled until somebody puts it in force. */
 export function NewScript({ business, close }: NewScriptProps) {
   const { t } = useTranslation();
-  const { data } = useQuery(NewScriptChoicesDocument);
+  // Asked anew: a business may have been made since, and the form chooses one from the list that it begins with.
+  const { data } = useQuery(NewScriptChoicesDocument, { fetchPolicy: 'network-only' });
   return (
     <Dialog isOpen close={close} title={t('scriptNew.title')}>
       {data && <NewScriptForm business={business} close={close} choices={data} />}
@@ -32,7 +33,8 @@ function NewScriptForm({ business, close, choices }: NewScriptProps & { choices:
   const navigate = useNavigate();
   const templates = choices.scriptTemplates ?? [];
   const businesses = choices.businesses ?? [];
-  const first = businesses.find(({ businessCode }) => businessCode === business) ?? (businesses.length === 1 ? businesses[0] : undefined);
+  const only = business === 'any' && businesses.length === 1 ? businesses[0] : undefined;
+  const first = businesses.find(({ businessCode }) => businessCode === business) ?? only;
   const form = useForm({
     initial: { name: '', businessCode: first?.businessCode ?? '', template: templates[1]?.key ?? '' },
     send: ({ template, ...head }) => {
