@@ -7,6 +7,8 @@ export function setRegion(code: string): void {
 
 /** What people and lists write between digits. */
 const BETWEEN = /[\s().-]/g;
+/** What may be a number within a text. */
+const NUMBERS = /\+?\d[\d ().-]{5,}\d/g;
 const WITH_COUNTRY = /^\+\d{7,15}$/;
 /** Country code of China, as it stands before a number. */
 const CHINA = /^(?:\+|00)86(?=\d)/;
@@ -27,6 +29,11 @@ export function formatPhone(number: string): string {
   const bare = number.normalize('NFKC').replace(BETWEEN, '');
   const national = region === 'CN' ? nationalOfChina(bare) : null;
   return national ?? (WITH_COUNTRY.test(bare) ? bare : number);
+}
+
+/** A text with its numbers as `formatPhone` writes them, such as a name that the server made of a person and a number. */
+export function formatPhonesIn(text: string): string {
+  return text.replace(NUMBERS, number => formatPhone(number));
 }
 
 function nationalOfChina(bare: string): string | null {

@@ -21,7 +21,7 @@ export function useLineColumns(acts: LineActs, hasGroups: boolean): Column<Board
   });
   return [
     { key: 'name', header: t('agentColumn.name'), cell: line => <Name line={line} /> },
-    column('activity', '156px', ({ agent }) =>
+    column('activity', '190px', ({ agent }) =>
       agent === null ? NONE : <AgentActivity agent={agent} breakReason={breakReasonOf(agent)} mayEnd />,
     ),
     column('customer', '140px', line => <CallLink line={line} />),
@@ -29,7 +29,7 @@ export function useLineColumns(acts: LineActs, hasGroups: boolean): Column<Board
       ...column('watches', '76px', ({ monitor }) => (monitor === null ? NONE : `${monitor.watched} / ${monitor.capacity}`)),
       isNumber: true,
     },
-    figure('calls', '68px', ({ callsHandled }) => formatCount(callsHandled)),
+    figure('calls', '84px', ({ callsHandled }) => formatCount(callsHandled)),
     figure('talk', '80px', ({ talkSeconds }) => formatSeconds(talkSeconds)),
     figure('wrapUp', '80px', ({ wrapUpSeconds }) => formatSeconds(wrapUpSeconds)),
     figure('occupancy', '104px', ({ occupancy }) => (occupancy === null ? '–' : formatShare(occupancy))),

@@ -85,7 +85,7 @@ function useColumns(): Column<AuditRowFragment>[] {
     {
       key: 'action',
       header: t('audit.action'),
-      width: '215px',
+      width: '240px',
       cell: row => <OpenLink id={row.databaseId}>{actionOf(row.action)}</OpenLink>,
     },
     {

@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatPhonesIn } from '../../text/phone-number.ts';
 import { currentLanguage } from '../../text/text.ts';
 import type { AuditRowFragment } from './audit.generated.ts';
 
@@ -25,7 +26,7 @@ export function useAuditWords() {
     whoOf: useActorName(),
     /** Name of the target; null for keys that mean nothing to a reader. */
     targetOf: ({ targetType, targetId, targetName }: Pick<AuditRowFragment, 'targetType' | 'targetId' | 'targetName'>) => {
-      const which = targetName ?? (targetId && ROW_ID.test(targetId) ? `#${targetId}` : '');
+      const which = (targetName && formatPhonesIn(targetName)) ?? (targetId && ROW_ID.test(targetId) ? `#${targetId}` : '');
       return `${typeOf(targetType)} ${which}`.trim();
     },
     /** The server's Chinese summary, which names rows, for Chinese readers; null in another language, where the action is enough. */

@@ -15,6 +15,8 @@ interface CalendarProps {
   /** Local days, `2026-12-01`. */
   days: readonly string[];
   callbacks: readonly CallbackRowFragment[];
+  /** Whether they are still to come. */
+  isLoading: boolean;
   open: (id: string) => void;
   /** Opens a day by itself. */
   showDay: (day: string) => void;
@@ -28,7 +30,7 @@ const MOST_IN_WEEK = 3;
 const MOVES: Readonly<Record<string, number>> = { ArrowUp: -15, ArrowDown: 15, ArrowLeft: -1_440, ArrowRight: 1_440 };
 
 /** Days beside each other, hours below each other; a callback is shown in the hour in which it is due, in the business time zone. */
-export function CallbackCalendar({ days, callbacks, open, showDay }: CalendarProps) {
+export function CallbackCalendar({ days, callbacks, isLoading, open, showDay }: CalendarProps) {
   const { t } = useTranslation();
   const byHour = useMemo(() => Map.groupBy(callbacks, ({ dueAt }) => hourKey(dueAt)), [callbacks]);
   const [refused, setRefused] = useState<string | null>(null);
@@ -42,8 +44,8 @@ export function CallbackCalendar({ days, callbacks, open, showDay }: CalendarPro
           {refused}
         </Text>
       )}
-      <div className={`sheet ${styles.scroll}`}>
-        <table className={days.length === 1 ? styles.day : styles.week} aria-label={t('callbacks.calendar')}>
+      <div className={`sheet ${styles.scroll}`} data-loading={isLoading || undefined}>
+        <table className={days.length === 1 ? styles.day : styles.week} aria-label={t('callbacks.calendar')} aria-busy={isLoading}>
           <thead>
             <tr>
               <td />

@@ -44,7 +44,7 @@ export function CallbacksPage() {
       {view === 'list' ? (
         <CallbackList callbacks={callbacks} open={setOpen} isLoading={isLoading} loadMore={loadMore} />
       ) : (
-        <CallbackCalendar days={days} callbacks={callbacks} open={setOpen} showDay={showDay} />
+        <CallbackCalendar days={days} callbacks={callbacks} isLoading={isLoading} open={setOpen} showDay={showDay} />
       )}
       <CallbackDrawer id={open || null} callback={callbacks.find(({ databaseId }) => databaseId === open)} close={() => setOpen('')} />
     </>

@@ -126,11 +126,11 @@ function useColumns(isAll: boolean, open: (id: string) => void): Column<ContactR
         cell: row => <ContactStatusText status={row.status} retryAt={row.retryAt} />,
       },
       { key: 'attempts', header: t('contacts.attempts'), width: '90px', isNumber: true, cell: row => row.attemptCount },
-      { key: 'wait', header: t('contacts.waitsFor'), width: '190px', cell: row => wait(row) && <span className="quiet">{wait(row)}</span> },
+      { key: 'wait', header: t('contacts.waitsFor'), width: '240px', cell: row => wait(row) && <span className="quiet">{wait(row)}</span> },
       {
         key: 'created',
         header: t('contacts.created'),
-        width: '212px',
+        width: '170px',
         cell: row => (
           <span className="quiet">
             <Instant at={row.createdAt} />

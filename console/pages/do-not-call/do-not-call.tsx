@@ -169,7 +169,7 @@ function useColumns(open: (id: string) => void): Column<DoNotCallRowFragment>[] 
         ),
       },
       { key: 'reason', header: t('doNotCall.reason'), cell: ({ reason }) => <span title={reason}>{reason}</span> },
-      { key: 'source', header: t('doNotCall.source'), width: '150px', cell: ({ source }) => t(`doNotCallSource.${source}`) },
+      { key: 'source', header: t('doNotCall.source'), width: '180px', cell: ({ source }) => t(`doNotCallSource.${source}`) },
       {
         key: 'expires',
         header: t('doNotCall.expires'),

@@ -38,7 +38,7 @@ export function CallRows({ keys, hold, open, onOpen, empty }: CallListProps) {
       column('campaign', '112px', call => call.campaignName),
       column('caption', 'auto', call => <Newest call={call} />),
       column('watcher', '150px', call => <Watcher call={call} />),
-      column('act', '112px', call => isWanted(call) && <ClaimButton call={call} onClaimed={onOpen} />),
+      column('act', '136px', call => isWanted(call) && <ClaimButton call={call} onClaimed={onOpen} />),
     ];
   }, [t, onOpen, open]);
   return (

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { formatPhone, setRegion } from '../../../console/text/phone-number.ts';
+import { formatPhone, formatPhonesIn, setRegion } from '../../../console/text/phone-number.ts';
 
 beforeEach(() => setRegion('CN'));
 
@@ -31,5 +31,10 @@ describe('a phone number is shown in one spelling', () => {
     setRegion('GB');
     expect(formatPhone('+86 138 0013 8000')).toBe('+8613800138000');
     expect(formatPhone('020 7183 8750')).toBe('020 7183 8750');
+  });
+
+  test('within a name that the server made', () => {
+    expect(formatPhonesIn('郑怡 133-0000-0049')).toBe('郑怡 13300000049');
+    expect(formatPhonesIn('批次 12 2026-11-30')).toBe('批次 12 2026-11-30');
   });
 });
