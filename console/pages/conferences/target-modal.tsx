@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { Alert, Button, Group, Select, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Select, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -62,6 +62,11 @@ function Choice({ asked, callKey = '', when = 'BOUNDARY', conferenceId, close }:
         if (hasTarget) void send();
       }}
     >
+      {asked !== 'ASSIGN' && (
+        <Text className="quiet" mb="sm">
+          {t(`target.about.${asked}`)}
+        </Text>
+      )}
       <Select
         label={t('target.agent')}
         placeholder={t('target.chooseAgent')}

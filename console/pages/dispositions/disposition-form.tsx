@@ -151,7 +151,7 @@ function CallbackFields({ form, isNeeded }: { form: FormState<DispositionValues>
     <TextInput
       type="datetime-local"
       label={t('dispositions.form.callback')}
-      description={t('dispositions.form.callbackAbout')}
+      description={t(isNeeded ? 'dispositions.form.callbackNeeded' : 'dispositions.form.callbackAbout')}
       required={isNeeded}
       value={dueAt}
       error={form.errorOf('dueAt')}

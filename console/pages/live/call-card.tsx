@@ -92,7 +92,7 @@ export function Watcher({ call }: { call: WatchedCall }) {
       {monitorAssignment ? (
         <span className="tone-person">{monitorAssignment.displayName}</span>
       ) : (
-        waitingSince && !isOver(call) && <Waiting since={waitingSince} />
+        waitingSince && !isOver(call) && !isClaimed(call) && <Waiting since={waitingSince} />
       )}
       {currentNodeId && <span className="quiet"> {t('live.node', { node: nodeNames(campaignId, currentNodeId) })}</span>}
     </>
