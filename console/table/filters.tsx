@@ -7,6 +7,9 @@ import { useIsNarrow } from '../ui/use-is-narrow.ts';
 import { useQueryState } from '../ui/use-query-state.ts';
 import { JOINED_MS } from '../ui/use-typed.ts';
 
+/** Query parameter with the name of the follow-up list whose filter a page shows. */
+export const LIST_PARAM = 'list';
+
 interface FilterBarProps {
   count?: string | null;
   acts?: ReactNode;
@@ -24,8 +27,14 @@ export function FilterBar({ count, acts, more, children }: FilterBarProps) {
   const used = more?.names.filter(name => query.has(name)).length ?? 0;
   const [isMoreWanted, wantMore] = useState<boolean | null>(null);
   const isMoreOpen = isMoreWanted ?? used > 0;
+  const list = query.get(LIST_PARAM);
   return (
     <Group mb="md" gap="xs" align={isNarrow ? 'start' : 'center'}>
+      {list && (
+        <Text w="100%" fw={600}>
+          {t('filters.ofList', { name: list })}
+        </Text>
+      )}
       {isNarrow && (
         <Button variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {t('filters.show')}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useMe } from '../../api/me.ts';
 import { type Column, DataTable } from '../../table/data-table.tsx';
-import { FilterBar, SearchField, useSearch } from '../../table/filters.tsx';
+import { FilterBar, LIST_PARAM, SearchField, useSearch } from '../../table/filters.tsx';
 import { NoneFound } from '../../table/none-found.tsx';
 import { formatCount } from '../../text/format.ts';
 import { ActButton } from '../../ui/act-button.tsx';
@@ -82,7 +82,7 @@ function useColumns({ feed, edit }: { feed: (row: Row) => void; edit: (row: Row)
       {
         key: 'name',
         header: t('followUps.name'),
-        cell: ({ name, address }) => (localPath(address) === '/' ? name : <Link to={localPath(address)}>{name}</Link>),
+        cell: ({ name, address }) => (localPath(address) === '/' ? name : <Link to={pathOf(name, localPath(address))}>{name}</Link>),
       },
       { key: 'of', header: t('followUps.of'), width: '90px', cell: ({ of }) => t(`followUps.kind.${of}`) },
       { key: 'count', header: t('followUps.now'), width: '110px', isNumber: true, cell: ({ count }) => formatCount(count) },
@@ -124,4 +124,12 @@ function useColumns({ feed, edit }: { feed: (row: Row) => void; edit: (row: Row)
     ],
     [t, lacks, feed, edit],
   );
+}
+
+/** The page with the filter of a list, which shows whose filter it is. */
+function pathOf(name: string, address: string): string {
+  const [path = '', query = ''] = address.split('?');
+  const named = new URLSearchParams(query);
+  named.set(LIST_PARAM, name);
+  return `${path}?${named}`;
 }
