@@ -81,7 +81,7 @@ async function readExports({ rest, database }: Reading): Promise<ExportFinding[]
   const found: ExportFinding[] = [];
   for (const { id, to, ...job } of jobs) {
     const file = job.state === 'done' ? digestOf(await readExport(rest, id, job.format)) : { rows: -1, digest: '' };
-    found.push({ jobId: id, ...job, expected: await readCalls(database, Number(to)), found: file });
+    found.push({ jobId: id, ...job, expected: await readCalls(database, to), found: file });
   }
   return found;
 }

@@ -44,8 +44,8 @@ interface Options {
 
 /** Where the lines of a run go. */
 export interface Output {
-  print(line: string): void;
-  complain(line: string): void;
+  print: (line: string) => void;
+  complain: (line: string) => void;
 }
 
 const STANDARD: Output = {
