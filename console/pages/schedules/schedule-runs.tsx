@@ -42,7 +42,7 @@ export function ScheduleFacts({ row }: { row: ScheduleRowFragment }) {
       <Space h="sm" />
       <Facts
         facts={[
-          [t('schedules.nextRun'), row.nextRunAt && `${formatDateTime(row.nextRunAt, row.timeZone)}（${row.timeZone}）`],
+          [t('schedules.nextRun'), row.nextRunAt && `${formatDateTime(row.nextRunAt, row.timeZone)} · ${row.timeZone}`],
           [t('schedules.owner'), row.createdBy?.displayName],
         ]}
       />

@@ -32,7 +32,7 @@ const missedWords = (missed: number): Readonly<Record<Language, string>> => ({
 export function reportMessage(sent: SentReport): PeopleMessage {
   const { name, language, question, range, timeZone, pageZone, table, publicUrl } = sent;
   const days = rangeText(range, timeZone);
-  const text = [`${days}（${timeZone}）`, ...missedLines(sent), '', reportText(table, language)].join('\n');
+  const text = [`${days} · ${timeZone}`, ...missedLines(sent), '', reportText(table, language)].join('\n');
   const query = questionIn(question, typedRange(range, pageZone));
   return { title: `${name} · ${days}`, text, link: publicUrl === '' ? null : `${publicUrl}/reports?${query}` };
 }

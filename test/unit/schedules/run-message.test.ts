@@ -23,7 +23,7 @@ describe('the message of a report [D14.8]', () => {
     const table = { heads: ['线路'], figures: FIGURES, rows: rows(1), total: [100, 0.366] };
     expect(reportMessage({ ...report, table })).toEqual({
       title: '早报 · 2026-11-28',
-      text: '2026-11-28（Asia/Shanghai）\n\n线路 | 外呼 | 接通率\n全部 | 100 | 36.6%\n第 0 条线路，名称较长的上海第二接入点 | 0 | 50.0%',
+      text: '2026-11-28 · Asia/Shanghai\n\n线路 | 外呼 | 接通率\n全部 | 100 | 36.6%\n第 0 条线路，名称较长的上海第二接入点 | 0 | 50.0%',
       link: 'https://callout.example.com/reports?m=dials%2Canswer_rate&by=line&from=2026-11-28&to=2026-11-28',
     });
   });
