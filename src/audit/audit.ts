@@ -41,6 +41,8 @@ export const AUDITED_ACTIONS = [
   'line.updated',
   'line.deleted',
   'line.number_rested',
+  'line.price_set',
+  'line.price_removed',
   'line.number_resumed',
   'campaign.created',
   'campaign.updated',

@@ -17,6 +17,7 @@ import { BlockCache } from './decisions/block-cache.ts';
 import type { ColumnName } from './decisions/columns.ts';
 import { type GroupedCalls, countHour, emptyCounts, rowsOf } from './decisions/count-calls.ts';
 import { TooManyGroups } from './decisions/group-rows.ts';
+import { type MeasureName, measureOf } from './decisions/measures.ts';
 import { type HourPlan, planHours, wholeHours } from './decisions/plan-hours.ts';
 import { TailCache, type TailHours } from './decisions/tail-cache.ts';
 import { compileQuestion, type CompiledQuestion, type GroupRow, orderedRows, ownersAsked, type OwnersOf } from './decisions/question.ts';
@@ -214,6 +215,7 @@ function countOrRefuse(compiled: CompiledQuestion, counts: GroupedCalls, hour: L
 
 async function present(tx: Sql, question: Question, counts: GroupedCalls): Promise<CallStats> {
   const { from, to, timeZone, limit } = question;
+  const currencies = currenciesOf(question, counts);
   const { rows, total } = rowsOf(counts, question.measures);
   const shown = orderedRows(rows, question).slice(0, limit);
   const names = await namesOf(tx, question, shown);
@@ -222,12 +224,25 @@ async function present(tx: Sql, question: Question, counts: GroupedCalls): Promi
       keys: keys.map((value, place) => ({ value, label: names[place]?.get(value) ?? null })),
       values: [...values],
     })),
-    total,
+    total: currencies.length > 1 ? total.map((value, place) => (isMoney(question.measures[place]) ? null : value)) : total,
+    currencies,
     groupCount: rows.length,
     from,
     to,
     timeZone,
   };
+}
+
+/** Errors: INVALID_ARGUMENT where a sum would mix currencies; grouped by them, all groups together have none. */
+function currenciesOf({ groupBy }: Question, counts: GroupedCalls): string[] {
+  const currencies = [...counts.currencies].filter(currency => currency !== '').sort();
+  if (currencies.length > 1 && !groupBy.includes('currency'))
+    throw invalidArgument('measures', 'severalCurrencies', { currencies: currencies.join(', ') });
+  return currencies;
+}
+
+function isMoney(name: MeasureName | undefined): boolean {
+  return name !== undefined && measureOf(name).unit === 'money';
 }
 
 async function namesOf(tx: Sql, { groupBy }: Question, rows: readonly GroupRow[]): Promise<Map<string, string>[]> {

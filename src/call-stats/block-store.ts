@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Sql } from '#platform/postgres/database.ts';
 import { instant, texts } from '#platform/postgres/values.ts';
 import { codesOf, type Column, storedColumn } from './decisions/column.ts';
-import { type ColumnName, isFieldColumn } from './decisions/columns.ts';
+import type { ColumnName } from './decisions/columns.ts';
 import type { CallColumns } from './read-calls.ts';
 
 /** An hour with calls: sealed, unless its seal is broken by a later change. `hour` UTC ms. */
@@ -60,12 +60,12 @@ export async function readBlocks(
     found.set(hour, columns);
   }
   for (const columns of found.values())
-    for (const name of names.filter(isFieldColumn)) if (!columns.has(name)) columns.set(name, NOTHING_FOUND);
+    for (const name of names) if (!columns.has(name)) columns.set(name, NO_VALUES);
   return found;
 }
 
-/** A field for which no call of the hour has a value. */
-const NOTHING_FOUND: Column = { codes: null, dictionary: [''] };
+/** A field for which no call of the hour has a value, or a column that came when the hour was sealed: a migration that adds one whose values matter unseals. */
+const NO_VALUES: Column = { codes: null, dictionary: [''] };
 
 /** Replaces the columns of an hour; one without calls keeps none. */
 export async function writeBlocks(tx: Sql, hour: number, { rows, columns }: CallColumns): Promise<void> {

@@ -42,6 +42,7 @@ export const callStatsFilter = z
     intents: anyOf(text, '意图'),
     attemptNumbers: anyOf(attemptNumber, '联系人的第几次拨打'),
     handledBy: anyOf(z.enum(HANDLERS), '由谁与客户通话；none 为没有通话'),
+    currencies: anyOf(z.string().max(3), '线路当时价格的货币；空串为线路没有价格'),
     resultFields: z.array(fieldFilter).min(1).max(MAX_FIELD_FILTERS).optional().meta({ description: '结果字段；每个都须符合' }),
   })
   .strict()
@@ -87,6 +88,7 @@ export const callStats = z
       }),
     ),
     total: z.array(figure).meta({ description: '所有组合在一起的值' }),
+    currencies: z.array(z.string()).meta({ description: '费用的货币；没有问费用时为空' }),
     groupCount: z.int().meta({ description: '组数，含超出 limit 未返回的' }),
     from: instant,
     to: instant,

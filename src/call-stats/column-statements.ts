@@ -3,6 +3,7 @@ import { ANSWERED, OPEN } from '#attempts/attempt-store.ts';
 import { TALKED } from '#desk/agent-days.ts';
 import {
   type ColumnName,
+  COST_PARTS,
   isFieldColumn,
   isNumberColumn,
   keyOfField,
@@ -12,7 +13,7 @@ import {
   type TextColumn,
 } from './decisions/columns.ts';
 
-type Part = 'people' | 'transfers' | 'guidance' | 'wrap_ups';
+type Part = 'people' | 'transfers' | 'guidance' | 'wrap_ups' | 'price';
 
 interface ColumnStatement {
   value: RawBuilder<unknown>;
@@ -61,11 +62,28 @@ const WRAP_UPS = sql`
       select n.created_at as at from agent_state n where n.agent_id = w.agent_id and (n.created_at, n.id) > (w.created_at, w.id)
       order by n.created_at, n.id limit 1) next on true) wrap_ups on true`;
 
-const PARTS: Readonly<Record<Part, RawBuilder<unknown>>> = { people: PEOPLE, transfers: TRANSFERS, guidance: GUIDANCE, wrap_ups: WRAP_UPS };
+/** The price of the line when the call was claimed. */
+const PRICE = sql`
+  left join lateral (
+    select p.currency, p.connection_fee, p.per_minute, p.unit_seconds from line_price p
+    where p.line_id = a.line_id and p.valid_from <= a.created_at order by p.valid_from desc limit 1) price on true`;
+
+const PARTS: Readonly<Record<Part, RawBuilder<unknown>>> = {
+  people: PEOPLE,
+  transfers: TRANSFERS,
+  guidance: GUIDANCE,
+  wrap_ups: WRAP_UPS,
+  price: PRICE,
+};
 
 const ENDED_ANSWERED = sql`not (${OPEN}) and ${ANSWERED}`;
 const ms = (from: RawBuilder<unknown>, to: RawBuilder<unknown>) => sql`extract(epoch from ${to} - ${from}) * 1000`;
 const guided = (name: string): ColumnStatement => ({ value: sql`nullif(${sql.ref(`guidance.${name}`)}, 0)`, part: 'guidance' });
+
+/** Whatever answered, as carriers charge it: mailboxes too. Started units count whole; null where the line had no price. */
+const COST = sql`
+  case when not (${OPEN}) and a.status <> 'cancelled' and a.answered_at is not null then (price.connection_fee
+    + ceil(coalesce(a.duration_seconds, 0)::numeric / price.unit_seconds) * price.unit_seconds * price.per_minute / 60) * ${sql.lit(COST_PARTS)} end`;
 
 /** The contact's earlier dials, deleted ones too, so that a deletion makes a second call no first one. */
 const ATTEMPT_NUMBER = sql`case when a.status <> 'cancelled' then (1 + (
@@ -91,6 +109,7 @@ const COLUMNS: Readonly<Record<TextColumn | NumberColumn, ColumnStatement>> = {
     value: sql`case when people.talked then 'person' when ${ENDED_ANSWERED} and a.outcome <> 'abandoned' then 'bot' else 'none' end`,
     part: 'people',
   },
+  currency: { value: sql`price.currency`, part: 'price' },
   opt_out: { value: sql`case when a.opt_out then 1 end` },
   transfer_asked: { value: sql`nullif(transfers.asked, 0)`, part: 'transfers' },
   transfer_active: { value: sql`nullif(transfers.active, 0)`, part: 'transfers' },
@@ -112,6 +131,7 @@ const COLUMNS: Readonly<Record<TextColumn | NumberColumn, ColumnStatement>> = {
   },
   talk_s: { value: sql`case when ${ENDED_ANSWERED} then a.duration_seconds end` },
   wrap_up_s: { value: sql`wrap_ups.seconds`, part: 'wrap_ups' },
+  cost: { value: COST, part: 'price' },
 };
 
 export const ALL_COLUMNS: readonly ColumnName[] = [...TEXT_COLUMNS, ...NUMBER_COLUMNS];

@@ -75,6 +75,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   SavedReport: { key: rowKey },
   Script: { key: rowKey, find: row('scripts') },
   ScriptVersion: { key: rowKey },
+  LinePrice: { key: rowKey },
   SoftphoneCall: { key: rowKey, find: findSoftphoneCall, needs: 'agent:operate' },
   SoftphoneEvent: { key: rowKey },
   SoftphoneSession: { key: ({ call }: { call: { id: number } }) => call.id },

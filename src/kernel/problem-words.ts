@@ -230,6 +230,11 @@ export const PROBLEM_WORDS = {
     en: 'makes more than {max} groups: group by less, by longer times, or narrow the filter',
   },
 
+  severalCurrencies: {
+    zh: '所选通话按多种货币计费（{currencies}），请按 currency 分组或只选一种',
+    en: 'adds up several currencies ({currencies}): group by currency, or filter one',
+  },
+
   // Passwords and user names
   wrong: { zh: '不正确', en: 'is wrong' },
   oldPassword: { zh: '不能与原密码相同', en: 'must differ from the old password' },
@@ -264,6 +269,7 @@ export const PROBLEM_WORDS = {
     zh: '必须是以逗号分隔的号码开头，如 21,1381234',
     en: 'must be beginnings of numbers, separated by commas, such as 21,1381234',
   },
+  currencyCode: { zh: '必须是三个大写字母的货币代码，如 CNY', en: 'must be a currency of three capital letters, such as CNY' },
   numbersOfMode: { zh: '在 {mode} 模式下至少需要一个号码', en: 'must have at least one number in the mode {mode}' },
   dialEndpoint: {
     zh: '不允许的拨号方式 {given}：只能是 sofia/gateway/<网关>/…、sofia/<配置>/…@<主机>[:端口]、user/…@<域>',

@@ -76,6 +76,7 @@ const MODELS: Record<string, string> = {
   ReportChannel: '~schedules/schedule.ts#ReportChannel as ReportChannelModel',
   SavedReport: '~reports/saved-report.ts#SavedReport as SavedReportModel',
   Line: '~lines/line.ts#Line as LineModel',
+  LinePrice: '~lines/decisions/line-price.ts#LinePrice as LinePriceModel',
   LineGateway: '~lines/gateways.ts#LineGateway as LineGatewayModel',
   CallPerson: '~actors/call/people.ts#CallPerson as CallPersonModel',
   AgentBoardRow: '~agent-board/agent-board.ts#BoardRow',

@@ -3,6 +3,7 @@ import type { Field } from '../../form/fields.tsx';
 import { emptyAsNull, type Noun } from '../../form/noun.ts';
 import { useCommands } from '../../form/use-commands.ts';
 import { GatewayFacts } from './gateways.tsx';
+import { LinePrices } from './line-prices.tsx';
 import {
   CreateLineDocument,
   type CreateLineMutationVariables,
@@ -110,6 +111,7 @@ export function useLineNoun(listChanged: () => unknown): Noun<LineRowFragment, L
         <NumberUseFacts lineId={databaseId} />
       </>
     ),
+    more: ({ databaseId }) => <LinePrices lineId={databaseId} />,
     power: {
       isEnabled: ({ isEnabled }) => isEnabled,
       set: ({ databaseId: id }, isEnabled) => run(UpdateLineDocument, { id, input: { isEnabled } }),

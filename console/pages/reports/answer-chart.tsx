@@ -30,6 +30,7 @@ export function AnswerChart({ shape, cap }: { shape: ChartShape; cap: Cap | null
       TIMES: t('reports.axis.TIMES'),
       SHARE: t('reports.axis.SHARE'),
       SECONDS: t('reports.axis.SECONDS'),
+      MONEY: t('reports.axis.MONEY'),
     };
     const options = optionsOf(shape, { width, height: HEIGHT, color, units, all: t('reports.all'), group: t('reports.group'), cap: drawn });
     const plot = new uPlot(options, dataOf(shape, drawn), parent);

@@ -66,7 +66,7 @@ export function optionsOf(shape: ChartShape, looks: Looks): uPlot.Options {
 function rangeOf({ series }: ChartShape, unit: CallMeasureUnit, cap: Cap | null): uPlot.Range.MinMax {
   const values = series.filter(each => each.unit === unit).flatMap(each => each.values.map(value => value ?? 0));
   const most = Math.max(0, ...values, unit === 'SHARE' && cap ? cap.share : 0);
-  const least = unit === 'SHARE' ? 0.01 : 1;
+  const least = unit === 'SHARE' || unit === 'MONEY' ? 0.01 : 1;
   return [0, Math.max(most * HEADROOM, least)];
 }
 
@@ -108,6 +108,7 @@ function unitAxis(unit: CallMeasureUnit, place: number, looks: Looks): uPlot.Axi
 function tickWords(tick: number, unit: CallMeasureUnit): string {
   if (unit === 'SHARE') return `${Number((tick * 100).toFixed(1))}%`;
   if (unit === 'SECONDS') return tick < 60 ? String(Number(tick.toFixed(1))) : figureWords(tick, unit);
+  if (unit === 'MONEY') return String(Number(tick.toFixed(4)));
   return Number.isInteger(tick) ? figureWords(tick, unit) : '';
 }
 

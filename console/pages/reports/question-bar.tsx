@@ -46,7 +46,7 @@ function CallParts() {
 }
 
 /** Measures of one sort in the list of choices. */
-const SORTS = ['CALLS', 'SHARE', 'TIMES', 'SECONDS'] as const;
+const SORTS = ['CALLS', 'SHARE', 'TIMES', 'SECONDS', 'MONEY'] as const;
 
 function MeasureSelect() {
   const { t } = useTranslation();

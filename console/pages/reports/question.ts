@@ -19,6 +19,7 @@ export const FACTS = [
   'ATTEMPT_NUMBER',
   'BUSINESS',
   'CELL',
+  'CURRENCY',
 ] as const satisfies readonly CallDimension[];
 
 export type Fact = (typeof FACTS)[number];
@@ -187,6 +188,7 @@ const ASKED: Readonly<Record<Fact, (values: string[]) => CallStatsFilter>> = {
   ATTEMPT_NUMBER: values => ({ attemptNumbers: values.map(Number) }),
   BUSINESS: businessCodes => ({ businessCodes }),
   CELL: cellIds => ({ cellIds }),
+  CURRENCY: currencies => ({ currencies }),
 };
 
 export function filterOf(chosen: Chosen): CallStatsFilter {

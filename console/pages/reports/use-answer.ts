@@ -123,7 +123,7 @@ function callAnswer(report: NonNullable<CallReportQuery['report']>, { question, 
   const pick = (values: readonly (number | null)[]) => figures.map(({ name }) => values[placeOf(name)] ?? null);
   return {
     heads: question.groupBy.map(dimension => ({ dimension, title: title(dimension) })),
-    figures,
+    figures: figures.map(figure => inCurrency(figure, report.currencies)),
     rows: report.rows.map(({ keys, values }) => ({
       keys: keys.map(({ value, label }, place) => ({ value, label: wordsAt(question, place, words)(value, label) })),
       values: pick(values),
@@ -134,6 +134,11 @@ function callAnswer(report: NonNullable<CallReportQuery['report']>, { question, 
     total: pick(report.total),
     groupCount: report.groupCount,
   };
+}
+
+/** Names the currency where all costs have one; of several, each group tells its own. */
+function inCurrency(figure: Figure, currencies: readonly string[]): Figure {
+  return figure.unit === 'MONEY' && currencies.length === 1 ? { ...figure, title: `${figure.title} (${currencies[0]})` } : figure;
 }
 
 function wordsAt({ groupBy }: Question, place: number, words: KeyWords) {

@@ -15,6 +15,7 @@ export const TEXT_COLUMNS = [
   'intent',
   'attempt_number',
   'handled_by',
+  'currency',
 ] as const;
 
 /** Columns of calls that are counted and added up; a call without a value adds nothing. */
@@ -38,7 +39,11 @@ export const NUMBER_COLUMNS = [
   'ring_ms',
   'talk_s',
   'wrap_up_s',
+  'cost',
 ] as const;
+
+/** A cost is kept in ten-thousandths of its currency, to which each call is rounded. */
+export const COST_PARTS = 10_000;
 
 export type TextColumn = (typeof TEXT_COLUMNS)[number];
 export type NumberColumn = (typeof NUMBER_COLUMNS)[number];

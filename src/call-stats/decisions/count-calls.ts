@@ -19,21 +19,31 @@ export interface GroupedCalls {
   groups: Groups;
   totals: GroupTotals;
   maxGroups: number;
+  /** Currencies of the calls that count, where a cost is asked for; an empty text for lines without a price. */
+  currencies: Set<string>;
 }
 
 export function emptyCounts({ groupings, numbers }: CompiledQuestion, maxGroups: number): GroupedCalls {
-  return { groups: new Groups(groupings.length, maxGroups), totals: new GroupTotals(numbers), maxGroups };
+  return { groups: new Groups(groupings.length, maxGroups), totals: new GroupTotals(numbers), maxGroups, currencies: new Set() };
 }
 
 /** Counts the calls of an hour. Errors: TooManyGroups */
-export function countHour(question: CompiledQuestion, { groups, totals }: GroupedCalls, { hour, rows, columns }: HourColumns): void {
+export function countHour(question: CompiledQuestion, { groups, totals, currencies }: GroupedCalls, { hour, rows, columns }: HourColumns): void {
   if (rows === 0) return;
   const column = (name: ColumnName) => columnIn(columns, name);
   const groupOf = new Int32Array(rows);
   if (!groupRows({ hour, rows, column }, question, groups, groupOf)) return;
+  if (question.numbers.has('cost')) noteTexts({ rows, groupOf }, column('currency'), currencies);
   const found = groups.keys.length;
   totals.addFates({ rows, groupOf, groups: found }, column('outcome'));
   for (const name of question.numbers.keys()) totals.addNumbers(name, { rows, groupOf, groups: found }, column(name));
+}
+
+/** Adds the texts of rows that count; an hour has few, most of them known from the hours before. */
+function noteTexts({ rows, groupOf }: { rows: number; groupOf: Int32Array }, { codes, dictionary }: Column, into: Set<string>): void {
+  const texts = dictionary ?? [''];
+  if (texts.every(text => into.has(text))) return;
+  for (let row = 0; row < rows; row++) if ((groupOf[row] ?? -1) >= 0) into.add(texts[codes?.[row] ?? 0] ?? '');
 }
 
 function columnIn(columns: HourColumns['columns'], name: ColumnName): Column {

@@ -16,6 +16,7 @@ const COLUMN_DIMENSIONS = [
   'intent',
   'attempt_number',
   'handled_by',
+  'currency',
 ] as const satisfies readonly TextColumn[];
 
 /** Groupings by what a campaign or an agent belongs to today. */
@@ -56,4 +57,5 @@ export const FILTERS = {
   intents: 'intent',
   attemptNumbers: 'attempt_number',
   handledBy: 'handled_by',
+  currencies: 'currency',
 } as const satisfies Record<string, FactDimension>;

@@ -1,22 +1,22 @@
 import { ANSWERED_BY_PERSON, type Outcome, OUTCOMES } from '#attempts/decisions/evidence.ts';
 import { keysOf } from '#kernel/typed.ts';
-import { FATES, type Fate, type NumberColumn } from './columns.ts';
+import { COST_PARTS, FATES, type Fate, type NumberColumn } from './columns.ts';
 
 interface Words {
   zh: string;
   en: string;
 }
 
-/** How a figure is made of what was counted. */
+/** How a figure is made of what was counted; `partsPerUnit`: as many of the column make one of the measure's unit. */
 export type Figure =
   | { kind: 'count'; of: readonly Fate[] }
   | { kind: 'share'; of: readonly Fate[]; among: readonly Fate[] }
-  | { kind: 'sum'; column: NumberColumn; unitsPerSecond: number }
-  | { kind: 'average'; column: NumberColumn; unitsPerSecond: number }
+  | { kind: 'sum'; column: NumberColumn; partsPerUnit: number }
+  | { kind: 'average'; column: NumberColumn; partsPerUnit: number }
   /** `rank` 0..1: 0.9 is the value that nine of ten do not exceed. */
-  | { kind: 'percentile'; column: NumberColumn; unitsPerSecond: number; rank: number };
+  | { kind: 'percentile'; column: NumberColumn; partsPerUnit: number; rank: number };
 
-export const MEASURE_UNITS = ['calls', 'times', 'share', 'seconds'] as const;
+export const MEASURE_UNITS = ['calls', 'times', 'share', 'seconds', 'money'] as const;
 
 /** A figure that may be asked for, with what it means. */
 export interface Measure {
@@ -40,7 +40,7 @@ const times = (column: NumberColumn, title: Words, definition: Words): Measure =
   unit: 'times',
   title,
   definition,
-  figure: { kind: 'sum', column, unitsPerSecond: 1 },
+  figure: { kind: 'sum', column, partsPerUnit: 1 },
 });
 
 const COUNTS = {
@@ -193,14 +193,14 @@ const TIMES = {
 };
 
 /** Seconds of one kind, as their sum, mean, median and ninth decile. */
-function seconds<const Name extends string>(name: Name, column: NumberColumn, unitsPerSecond: number, title: Words, definition: Words) {
+function seconds<const Name extends string>(name: Name, column: NumberColumn, partsPerUnit: number, title: Words, definition: Words) {
   const of = (kind: Figure['kind'], suffix: Words, figure: Figure): Measure => ({
     unit: 'seconds',
     title: { zh: `${title.zh}${suffix.zh}`, en: `${title.en}${suffix.en}` },
     definition: kind === 'percentile' ? approximate(definition) : definition,
     figure,
   });
-  const base = { column, unitsPerSecond };
+  const base = { column, partsPerUnit };
   return {
     [name]: of('sum', { zh: '，合计', en: ', sum' }, { kind: 'sum', ...base }),
     [`${name}_average`]: of('average', { zh: '，平均', en: ', mean' }, { kind: 'average', ...base }),
@@ -261,12 +261,32 @@ const SECONDS = {
   ),
 };
 
+const COST = {
+  column: 'cost',
+  partsPerUnit: COST_PARTS,
+} as const;
+
+const PRICED = {
+  zh: '已结束且有应答的外呼（含语音信箱）按线路当时的价格：接通费 + 不足一个计费单位按一个计的通话费；线路没有价格的不计，不同货币不相加',
+  en: 'Ended dials that anything answered, mailboxes too, at the price that the line had then: fee and started units. Lines without a price add nothing; currencies are not added up',
+};
+
+const COSTS = {
+  cost: { unit: 'money', title: { zh: '通话费用', en: 'Cost' }, definition: PRICED, figure: { kind: 'sum', ...COST } },
+  cost_average: {
+    unit: 'money',
+    title: { zh: '通话费用，平均', en: 'Cost, mean' },
+    definition: PRICED,
+    figure: { kind: 'average', ...COST },
+  },
+} as const satisfies Record<string, Measure>;
+
 /**
  * The dictionary of figures: one definition of each, for every page, answer and document.
  *
  * Source: D14.6
  */
-export const MEASURES = { ...COUNTS, ...RATES, ...OUTCOME_COUNTS, ...TIMES, ...SECONDS } as const;
+export const MEASURES = { ...COUNTS, ...RATES, ...OUTCOME_COUNTS, ...TIMES, ...SECONDS, ...COSTS } as const;
 
 export type MeasureName = keyof typeof MEASURES;
 export const MEASURE_NAMES = keysOf(MEASURES);

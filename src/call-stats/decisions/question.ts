@@ -38,7 +38,8 @@ export function compileQuestion(asked: Asked, owners: OwnersOf): CompiledQuestio
   );
   const numbers = numbersFor(asked.measures);
   const texts = [...filters, ...groupings].flatMap(({ column }) => column ?? []);
-  return { filters, groupings, numbers, columns: [...new Set<ColumnName>(['outcome', ...texts, ...numbers.keys()])] };
+  const currency: ColumnName[] = numbers.has('cost') ? ['currency'] : [];
+  return { filters, groupings, numbers, columns: [...new Set<ColumnName>(['outcome', ...texts, ...numbers.keys(), ...currency])] };
 }
 
 /** The dimensions of a question whose values are looked up today. */

@@ -171,9 +171,9 @@ function countOf({ fates }: Totals, of: readonly (typeof FATES)[number][]): numb
 
 function numberValue(figure: Extract<Figure, { column: NumberColumn }>, totals: NumberTotals | undefined): number | null {
   const { count = 0, sum = 0, histogram = null } = totals ?? {};
-  if (figure.kind === 'sum') return sum / figure.unitsPerSecond;
+  if (figure.kind === 'sum') return sum / figure.partsPerUnit;
   if (count === 0) return null;
-  if (figure.kind === 'average') return sum / count / figure.unitsPerSecond;
+  if (figure.kind === 'average') return sum / count / figure.partsPerUnit;
   const value = histogram && percentileOf(histogram, count, figure.rank);
-  return value === null ? null : value / figure.unitsPerSecond;
+  return value === null ? null : value / figure.partsPerUnit;
 }

@@ -125,6 +125,17 @@ export const MANAGEMENT_CASES: AuditCases<ManagementAction | 'agent.created' | '
       targetId: id,
     };
   },
+  'line.price_set': async rig => {
+    const id = await newLine(rig);
+    const answer = await administrator(rig).ask('POST', `/api/lines/${id}/prices`, { currency: 'CNY', perMinute: 0.12 });
+    return { answer, targetType: 'line', targetId: id };
+  },
+  'line.price_removed': async rig => {
+    const id = await newLine(rig);
+    const { price } = await administrator(rig).prepare('POST', `/api/lines/${id}/prices`, { currency: 'CNY', perMinute: 0.12 });
+    const answer = await administrator(rig).ask('DELETE', `/api/lines/${id}/prices/${price.id}`);
+    return { answer, targetType: 'line', targetId: id };
+  },
   'campaign.created': async rig => {
     const body = { name: '活动', businessCode: 'demo', lineIds: [await newLine(rig)], maxConcurrency: 1 };
     const answer = await administrator(rig).ask('POST', '/api/campaigns', body);

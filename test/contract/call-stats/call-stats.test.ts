@@ -30,6 +30,7 @@ async function call(at: string, outcome: string, seconds: number | null = null):
   return id;
 }
 
+const LINE = { name: '线路', code: 'priced', dialStringTemplate: 'sofia/gateway/x/{{destinationNumber}}', maxConcurrency: 10, allocationMode: 'single_shared' };
 const RANGE = 'from=2026-11-01T16:00:00Z&to=2026-11-04T16:00:00Z';
 const ask = (query: string, token = admin) => server.api('GET', `/api/reports/call-stats?${RANGE}&${query}`, undefined, token);
 
@@ -44,6 +45,7 @@ describe('GET /api/reports/call-stats', () => {
           { keys: [{ value: '2026-11-03', label: null }], values: [1, 0, 0, null, 0] },
         ],
         total: [4, 2, 0.5, 0.5, 35],
+        currencies: [],
         groupCount: 2,
         from: '2026-11-01T16:00:00.000Z',
         to: '2026-11-04T16:00:00.000Z',
@@ -78,6 +80,38 @@ describe('GET /api/reports/call-stats', () => {
     ]);
     const filter = encodeURIComponent(JSON.stringify({ resultFields: [{ key: 'contact_time', values: ['周末', '晚上'] }] }));
     expect((await ask(`measures=dials&filter=${filter}`)).data.total).toEqual([1]);
+  });
+
+  test('tells what calls cost at the price of their time, and adds up no two currencies [D14.10]', async () => {
+    const { line } = (await server.api('POST', '/api/lines', LINE, admin)).data;
+    await db().run(sql`update attempt set line_id = ${line.id}, answered_at = created_at where campaign_id = ${campaignId} and duration_seconds is not null`);
+    const price = (body: object) => server.api('POST', `/api/lines/${line.id}/prices`, body, admin);
+    await price({ currency: 'CNY', perMinute: 0.12, unitSeconds: 6, connectionFee: 0.01, validFrom: '2026-11-01T00:00:00Z' });
+    const later = await price({ currency: 'CNY', perMinute: 60, validFrom: '2026-11-02T02:00:00Z' });
+    // 31 s are six started units of 6 s at 0.012 and the fee; 4 s are one started minute.
+    expect((await ask('groupBy=outcome&measures=cost&orderBy=-cost&limit=2')).data).toMatchObject({
+      rows: [{ values: [60] }, { values: [0.082] }],
+      total: [60.082],
+      currencies: ['CNY'],
+    });
+    const prices = await server.api('GET', `/api/lines/${line.id}/prices`, undefined, admin);
+    expect(prices.data.rows.map(({ perMinute, validTo }: { perMinute: number; validTo: string | null }) => [perMinute, validTo])).toEqual([
+      [60, null],
+      [0.12, '2026-11-02T02:00:00.000Z'],
+    ]);
+    await price({ currency: 'USD', perMinute: 1, validFrom: '2026-11-02T02:00:00Z' });
+    expect((await ask('measures=cost')).status).toBe(400);
+    const { data } = await ask('groupBy=currency&measures=cost,dials');
+    expect(data.rows.map(({ keys, values }: { keys: { value: string }[]; values: number[] }) => [keys[0]?.value, values[0]])).toEqual([
+      ['', 0],
+      ['CNY', 0.082],
+      ['USD', 1],
+    ]);
+    expect([data.total, data.currencies]).toEqual([[null, 4], ['CNY', 'USD']]);
+    const filter = encodeURIComponent(JSON.stringify({ currencies: ['CNY'] }));
+    expect((await ask(`measures=cost,cost_average&filter=${filter}`)).data.total).toEqual([0.082, 0.082]);
+    await server.api('DELETE', `/api/lines/${line.id}/prices/${later.data.price.id}`, undefined, admin);
+    expect((await ask('measures=cost')).data.total).toEqual([0.092]);
   });
 
   test('without a grouping there is one group, with zeros where nothing was dialled', async () => {

@@ -89,6 +89,10 @@ export const PROPER_BODIES: Readonly<Record<string, readonly unknown[]>> = {
   ],
   'PATCH /api/campaigns/{id}/contacts/{contactId}': [{ phoneNumber: '13900139000', metadata: { a: 'b' }, priority: 3, status: 'paused' }],
   'POST /api/lines/{id}/numbers/{numberId}/rest': [{ hours: 24 }],
+  'POST /api/lines/{id}/prices': [
+    { currency: 'CNY', perMinute: 0.12 },
+    { currency: 'USD', perMinute: 0.015, unitSeconds: 6, connectionFee: 0.01, validFrom: '2026-11-01T00:00:00Z' },
+  ],
   'POST /api/lists': [
     { name: '春季名单', kind: 'contacts', description: '说明' },
     { name: '黑名单', kind: 'do_not_call' },

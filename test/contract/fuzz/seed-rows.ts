@@ -18,6 +18,8 @@ export async function seedRows(db: Sql): Promise<void> {
     insert into line (name, code, dial_string_template, max_concurrency, allocation_mode)
     select '线路' || n, 'L' || n, 'sofia/gateway/x/{{destinationNumber}}', 10, 'single_shared' from generate_series(1, 3) as n`);
   await db.run(sql`insert into line_number (line_id, number, position) select id, '0216666000' || id, 0 from line`);
+  await db.run(sql`
+    insert into line_price (line_id, valid_from, currency, per_minute, unit_seconds, connection_fee) select id, '2026-11-01', 'CNY', 0.12, 60, 0 from line`);
   await db.run(sql`insert into campaign_line (campaign_id, line_id, position) select id, 1, 0 from campaign`);
   await db.run(sql`
     insert into policy (name, scope, type, action, config) values

@@ -31,6 +31,8 @@ export interface CountedCall {
   transfers: { askedAt: number; joinedAt: number | null }[];
   events: string[];
   wrapUpSeconds: number[];
+  /** The latest price of the line that began before the call. */
+  price: { currency: string; perMinute: number; unitSeconds: number; connectionFee: number } | null;
 }
 
 /** Reads the calls of a range, without deleted ones. */
@@ -49,7 +51,10 @@ export function readCountedCalls(db: Sql, from: number, to: number): Promise<Cou
       coalesce((select jsonb_agg(extract(epoch from n.at - w.created_at)) from agent_state w
         left join lateral (select n.created_at as at from agent_state n where n.agent_id = w.agent_id and (n.created_at, n.id) > (w.created_at, w.id)
           order by n.created_at, n.id limit 1) n on true
-        where w.state = 'wrap_up' and w.wrap_up->>'currentCall' = 'attempt:' || a.id and n.at is not null), '[]') as wrap_up_seconds
+        where w.state = 'wrap_up' and w.wrap_up->>'currentCall' = 'attempt:' || a.id and n.at is not null), '[]') as wrap_up_seconds,
+      (select jsonb_build_object('currency', p.currency, 'perMinute', p.per_minute, 'unitSeconds', p.unit_seconds, 'connectionFee', p.connection_fee)
+        from line_price p where p.line_id = a.line_id and p.valid_from = (
+          select max(q.valid_from) from line_price q where q.line_id = a.line_id and q.valid_from <= a.created_at)) as price
     from attempt a join campaign c on c.id = a.campaign_id
     where a.deleted_at is null and a.created_at >= to_timestamp(${from}::float8 / 1000) and a.created_at < to_timestamp(${to}::float8 / 1000)`);
 }
@@ -126,6 +131,8 @@ export function keyOf(call: CountedCall, dimension: Dimension, zone: string): st
       return call.status === 'cancelled' ? '' : String(call.attemptNumber);
     case 'handled_by':
       return handlerOf(call);
+    case 'currency':
+      return call.price?.currency ?? '';
     default:
       return dimension satisfies never;
   }
@@ -146,6 +153,7 @@ const MEMBERS: Readonly<Record<Exclude<keyof CallStatsFilter, 'resultFields'>, D
   intents: 'intent',
   attemptNumbers: 'attempt_number',
   handledBy: 'handled_by',
+  currencies: 'currency',
 };
 
 export function fits(call: CountedCall, filter: CallStatsFilter, zone: string): boolean {
@@ -168,6 +176,15 @@ const EVENTS: Partial<Record<MeasureName, string>> = {
   listens: 'call.listened',
   barges: 'call.barged',
 };
+
+/** Cost of a call in its currency, rounded as it is kept; null where nothing was to be paid for. */
+function costOf(call: CountedCall): number | null {
+  const isOver = !['in_progress', 'withdrawn'].includes(fateOf(call));
+  if (!isOver || call.answeredAt === null || call.price === null) return null;
+  const { perMinute, unitSeconds, connectionFee } = call.price;
+  const units = Math.ceil((call.durationSeconds ?? 0) / unitSeconds);
+  return Math.round((connectionFee + (units * unitSeconds * perMinute) / 60) * 10_000) / 10_000;
+}
 
 /** Seconds of a call by the beginning of the measure's name; null where the call has none. */
 function secondsOf(call: CountedCall, name: string): number | null {
@@ -208,10 +225,11 @@ export function exactValue(calls: readonly CountedCall[], name: MeasureName): nu
   const share = (of: MeasureName, among: MeasureName) => (countOf(calls, among) === 0 ? null : countOf(calls, of) / countOf(calls, among));
   if (name === 'answer_rate') return share('answered', 'dials');
   if (name === 'abandonment_rate') return share('abandoned', 'answered');
-  if (!name.includes('seconds')) return countOf(calls, name);
-  const values = calls.flatMap(call => secondsOf(call, name) ?? []).sort((one, other) => one - other);
+  const isCost = name.startsWith('cost');
+  if (!isCost && !name.includes('seconds')) return countOf(calls, name);
+  const values = calls.flatMap(call => (isCost ? costOf(call) : secondsOf(call, name)) ?? []).sort((one, other) => one - other);
   const sum = values.reduce((total, value) => total + value, 0);
-  if (name.endsWith('_seconds')) return sum;
+  if (name.endsWith('_seconds') || name === 'cost') return sum;
   if (values.length === 0) return null;
   if (name.endsWith('_average')) return sum / values.length;
   return values[Math.ceil((name.endsWith('_p50') ? 0.5 : 0.9) * values.length) - 1] ?? null;
