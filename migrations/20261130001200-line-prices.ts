@@ -4,7 +4,7 @@ import { Migration } from '@mikro-orm/migrations';
  * What calls over a line cost, from when on.
  *
  * Why:    a call keeps the price of its time, so a price has a beginning and is followed by the next. A price that begins in the past, or is removed,
- *         marks the hours that it counted for, in the same transaction: those that are sealed, and those that may be sealed at this moment
+ *         marks the hours in which the line was dialled, in the same transaction: those that are sealed, and those that may be sealed at this moment
  * Source: D14.10
  */
 export class Migration20261130001200LinePrices extends Migration {
@@ -26,7 +26,7 @@ const STATEMENTS = [
      until timestamptz := (select min(n.valid_from) from line_price n where n.line_id = price.line_id and n.valid_from > price.valid_from);
    begin
      insert into call_block_stale (hour)
-     select h.hour from call_block_hour h where h.hour >= first_hour and h.hour < coalesce(until, 'infinity')
+     select b.hour from call_block b where b.hour >= first_hour and b.hour < coalesce(until, 'infinity') and b.name = 'line' and jsonb_exists(b.dictionary, price.line_id::text)
      union
      select r.from_hour - interval '1 hour' from call_block_range r where r.from_hour > first_hour
      union

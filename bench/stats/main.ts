@@ -9,6 +9,7 @@ import { systemClock } from '#kernel/clock.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { connectDatabase, type Database } from '#platform/postgres/database.ts';
 import { migrate } from '#platform/postgres/migrate.ts';
+import { primaryReader } from '#platform/postgres/report-reader.ts';
 import { median, numberOption, timed } from '#bench/support/measure.ts';
 import type { BenchReport, Figure } from '#tools/commands/bench-report.ts';
 import type { Bench, BenchContext } from '#tools/commands/bench-context.ts';
@@ -52,6 +53,7 @@ async function measure(context: BenchContext, database: Database, loaded: Loaded
     const app = {
       ...callStatsPart(),
       db: database,
+      reports: primaryReader(database, systemClock),
       clock: systemClock,
       timeZone: 'Asia/Shanghai',
       agents: { findByUser: async () => null },

@@ -40,6 +40,7 @@ import { createAgentCallEngine, createAgentEngine } from './agent-engines.ts';
 import { createEngine } from './call-engine.ts';
 import { conferenceParts, createConferenceActors } from './conference-engine.ts';
 import type { ServerContext } from './context.ts';
+import { openReports, upkeepConnection } from './databases.ts';
 import { composeFeeds, type StatesPart } from './feeds.ts';
 import { cellMedia, dispatchSettings, mediaOf, recordingPlaces, retentionLimits } from './settings.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -93,6 +94,7 @@ import type { SchedulesPart } from '#schedules/do-run.ts';
 import type { MessageFeedPart } from '#desk/message-feed.ts';
 import type { PrivacyPart } from '#privacy/erase-person.ts';
 import type { RetentionPart } from '#privacy/retention.ts';
+import type { UpkeepPart } from '#privacy/transcript-partitions.ts';
 import type { HealthPart } from '#health/health.ts';
 import type { RuntimeOverviewApp } from '#overview/runtime-overview.ts';
 
@@ -165,6 +167,7 @@ export type App = Platform &
   SchedulesPart &
   PrivacyPart &
   RetentionPart &
+  UpkeepPart &
   HealthPart &
   RuntimeOverviewApp &
   StatesPart;
@@ -240,9 +243,12 @@ function storesOf(context: ServerContext, freed: Freed) {
   const { config, database, redis, bus, clock, log } = context;
   const eventSignals = natsRuntimeEventSignals(bus);
   const recordings = recordingStore({ ...recordingPlaces(config), log });
+  const events = runtimeEventRepository(database, eventSignals);
   return {
     eventSignals,
-    events: runtimeEventRepository(database, eventSignals),
+    events,
+    reports: openReports(context, events),
+    connectUpkeep: upkeepConnection(context),
     softphoneCalls: softphoneRepository(database, freed),
     conferences: conferenceRepository(database, freed),
     callTargets: callTargets(database),

@@ -5,7 +5,8 @@ import type { Caller } from '#kernel/caller.ts';
 import type { Clock } from '#kernel/clock.ts';
 import { invalidArgument } from '#kernel/errors.ts';
 import { bigRowId, instant, rowId } from '#kernel/fields.ts';
-import type { Database, Sql } from '#platform/postgres/database.ts';
+import type { Sql } from '#platform/postgres/database.ts';
+import type { ReportReader } from '#platform/postgres/report-reader.ts';
 import { isFound } from '#platform/postgres/filters.ts';
 import { columnsOf, ids, instant as at } from '#platform/postgres/values.ts';
 import { type TranscriptSegment, transcriptSegment } from './attempt.ts';
@@ -58,7 +59,7 @@ export interface TranscriptSearch {
   limit: number;
 }
 
-type SearchApp = AccessAuditPart & { db: Database; clock: Pick<Clock, 'now'> };
+type SearchApp = AccessAuditPart & { reports: ReportReader; clock: Pick<Clock, 'now'> };
 
 /**
  * Finds the calls in which somebody said the words, newest first, and audits that their transcripts were read.
@@ -68,8 +69,11 @@ type SearchApp = AccessAuditPart & { db: Database; clock: Pick<Clock, 'now'> };
  */
 export async function searchTranscripts(app: SearchApp, caller: Caller, search: TranscriptSearch): Promise<TranscriptHits> {
   requireBounds(search, app.clock.now());
-  const { hits, last, searched } = await readHits(app.db, search);
-  const rows = await withLines(app, search, hits);
+  const { value } = await app.reports.read(async db => {
+    const found = await readHits(db, search);
+    return { ...found, rows: await withLines(db, search, found.hits) };
+  });
+  const { hits, last, searched, rows } = value;
   await Promise.all(rows.map(({ attemptId }) => auditTranscriptRead(app, caller, { targetType: 'attempt', targetId: attemptId })));
   const end = endOf(search, { hits, last, searched });
   return { rows, next: end?.id ?? null, searchedTo: end?.createdAt ?? null };
@@ -151,8 +155,8 @@ function endOf({ limit }: TranscriptSearch, { hits, last, searched }: HitsRow): 
   return searched === MAX_CALLS ? last : null;
 }
 
-async function withLines(app: { db: Database }, { text }: TranscriptSearch, hits: readonly Hit[]): Promise<TranscriptHit[]> {
-  const lines = Map.groupBy(await readLines(app.db, text, hits), ({ attemptId }) => attemptId);
+async function withLines(db: Sql, { text }: TranscriptSearch, hits: readonly Hit[]): Promise<TranscriptHit[]> {
+  const lines = Map.groupBy(await readLines(db, text, hits), ({ attemptId }) => attemptId);
   return hits.map(({ id, campaignId, createdAt, count }) => ({
     attemptId: id,
     campaignId,

@@ -41,7 +41,7 @@ export const AUDITED_ACTIONS = [
   'line.updated',
   'line.deleted',
   'line.number_rested',
-  'line.price_set',
+  'line.priced',
   'line.price_removed',
   'line.number_resumed',
   'campaign.created',

@@ -20,7 +20,10 @@ export interface AgentStatsQuestion {
   groupId?: number | undefined;
 }
 
-export type AgentStatsApp = { agents: Pick<AgentStore, 'find' | 'findByUser'>; timeZone: string } & Pick<Platform, 'db' | 'clock'>;
+export type AgentStatsApp = { agents: Pick<AgentStore, 'find' | 'findByUser'>; timeZone: string } & Pick<
+  Platform,
+  'db' | 'reports' | 'clock'
+>;
 
 /**
  * Adds up what agents did in a range of time: calls by when they began, states by the time in the range.
@@ -36,7 +39,8 @@ export async function getAgentStats(app: AgentStatsApp, caller: Caller, asked: A
   if (to - from > MAX_AGENT_DAYS * MS_PER_DAY) throw invalidArgument('to', 'daysFrom', { other: 'from', max: MAX_AGENT_DAYS });
   const which = await agentsSeen(app, caller, asked);
   const span = { from, to: Math.min(to, app.clock.now()), timeZone };
-  const [calls, slices] = await Promise.all([readCalls(app.db, which, span), readSlices(app.db, which, span)]);
+  const read = await app.reports.read(db => Promise.all([readCalls(db, which, span), readSlices(db, which, span)]));
+  const [calls, slices] = read.value;
   const bySlice = Map.groupBy(slices, ({ agentId }) => agentId);
   const rows = calls.map(row => ({ ...row, ...timesOf(bySlice.get(row.agentId) ?? []) }));
   return { rows: rows.filter(({ offered, states }) => offered > 0 || states.length > 0), from, to, timeZone };

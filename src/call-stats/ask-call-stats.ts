@@ -9,7 +9,7 @@ import { createTurns } from '#kernel/turns.ts';
 import { hiddenNumber } from '#phone-numbers/masked-answer.ts';
 import { maySeeNumbers, type ShownNumbersPart } from '#phone-numbers/shown-number.ts';
 import type { Platform } from '#platform/platform.ts';
-import type { Sql } from '#platform/postgres/database.ts';
+import type { Database, Sql } from '#platform/postgres/database.ts';
 import { readNumberKeys } from '#scripts/result-fields.ts';
 import { readHours, readSealedRange } from './block-store.ts';
 import { type CallStats, type CallStatsQuestion, MAX_DAYS } from './call-stat.ts';
@@ -46,7 +46,7 @@ export function callStatsPart(tailMs = TAIL_MS): CallStatsPart {
 }
 
 type StatsApp = CallStatsPart &
-  ShownNumbersPart & { agents: Pick<AgentStore, 'findByUser'>; timeZone: string } & Pick<Platform, 'db' | 'clock'>;
+  ShownNumbersPart & { agents: Pick<AgentStore, 'findByUser'>; timeZone: string } & Pick<Platform, 'db' | 'reports' | 'clock'>;
 
 type Question = CallStatsQuestion & { timeZone: string };
 
@@ -73,7 +73,10 @@ const MAX_GROUPS_WITH_PERCENTILES = 5_000;
  */
 export async function askCallStats(app: StatsApp, caller: Caller, asked: CallStatsQuestion): Promise<CallStats> {
   const question = await ofCaller(app, caller, checked(app, asked));
-  const stats = await app.statsTurns(String(caller.userId), () => answer(app, question));
+  const stats = await app.statsTurns(String(caller.userId), async () => {
+    const { value, asOf } = await app.reports.read(db => answer(app, db, question));
+    return { ...value, asOf };
+  });
   if (question.groupFields.length === 0 || maySeeNumbers(app, caller)) return stats;
   return withHiddenNumbers(stats, question, await readNumberKeys(app));
 }
@@ -121,10 +124,10 @@ async function ofCaller(app: StatsApp, caller: Caller, question: Question): Prom
   return { ...question, filter: { ...question.filter, agentIds: agentIds.includes(own) ? [own] : [NOBODY] } };
 }
 
-async function answer(app: StatsApp, question: Question): Promise<CallStats> {
+async function answer(app: StatsApp, db: Database, question: Question): Promise<Omit<CallStats, 'asOf'>> {
   const endsAt = app.clock.monotonic() + MAX_MS;
   // Every statement sees the same instant: the blocks, and the marks of those that no longer hold.
-  return app.db.transaction(async tx => {
+  return db.transaction(async tx => {
     await tx.run(sql`set transaction isolation level repeatable read, read only`);
     // The block ranges of `attempt_created` find the calls of an hour.
     await tx.run(sql`set local enable_seqscan = off`);
@@ -213,7 +216,7 @@ function countOrRefuse(compiled: CompiledQuestion, counts: GroupedCalls, hour: L
   }
 }
 
-async function present(tx: Sql, question: Question, counts: GroupedCalls): Promise<CallStats> {
+async function present(tx: Sql, question: Question, counts: GroupedCalls): Promise<Omit<CallStats, 'asOf'>> {
   const { from, to, timeZone, limit } = question;
   const currencies = currenciesOf(question, counts);
   const { rows, total } = rowsOf(counts, question.measures);

@@ -59,8 +59,7 @@ export async function readBlocks(
     columns.set(name, { codes: codesOf({ width, data: Buffer.from(data, 'base64') }), dictionary });
     found.set(hour, columns);
   }
-  for (const columns of found.values())
-    for (const name of names) if (!columns.has(name)) columns.set(name, NO_VALUES);
+  for (const columns of found.values()) for (const name of names) if (!columns.has(name)) columns.set(name, NO_VALUES);
   return found;
 }
 

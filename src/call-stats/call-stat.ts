@@ -89,6 +89,7 @@ export const callStats = z
     ),
     total: z.array(figure).meta({ description: '所有组合在一起的值' }),
     currencies: z.array(z.string()).meta({ description: '费用的货币；没有问费用时为空' }),
+    asOf: instant.meta({ description: '数据截至：从备库读取时可能落后主库几秒；尚未封存的小时另可再旧 5 秒' }),
     groupCount: z.int().meta({ description: '组数，含超出 limit 未返回的' }),
     from: instant,
     to: instant,

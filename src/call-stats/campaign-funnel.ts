@@ -41,9 +41,10 @@ export type CampaignFunnel = z.output<typeof campaignFunnel>;
  * Errors: NOT_FOUND
  * Source: D14.6
  */
-export async function getCampaignFunnel(app: Pick<Platform, 'db'>, campaignId: number): Promise<CampaignFunnel> {
+export async function getCampaignFunnel(app: Pick<Platform, 'db' | 'reports'>, campaignId: number): Promise<CampaignFunnel> {
   await requireRow(app, CAMPAIGN_TABLE, campaignId, '活动');
-  const [states, nodes] = await Promise.all([readStates(app, campaignId), readNodes(app, campaignId)]);
+  const read = await app.reports.read(db => Promise.all([readStates({ db }, campaignId), readNodes({ db }, campaignId)]));
+  const [states, nodes] = read.value;
   const classified = states.classified;
   const answered = states.answered + classified;
   const dialled = answered + states.notAnswered + states.inProgress;

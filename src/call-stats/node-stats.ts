@@ -51,12 +51,12 @@ export interface NodeStatsQuestion {
  * Errors: INVALID_ARGUMENT for a range that cannot be; NOT_FOUND
  * Source: D7.7 `payload.result.steps`, D14.6
  */
-export async function getNodeStats(app: Pick<Platform, 'db'>, asked: NodeStatsQuestion): Promise<NodeStats> {
+export async function getNodeStats(app: Pick<Platform, 'db' | 'reports'>, asked: NodeStatsQuestion): Promise<NodeStats> {
   const { scriptId, from, to } = asked;
   if (to <= from) throw invalidArgument('to', 'laterThan', { other: 'from' });
   if (to - from > MAX_DAYS * MS_PER_DAY) throw invalidArgument('to', 'daysFrom', { other: 'from', max: MAX_DAYS });
   await requireRow(app, SCRIPT_TABLE, scriptId, '话术脚本');
-  const found = await app.db.first(statement(asked));
+  const { value: found } = await app.reports.read(db => db.first(statement(asked)));
   const names = await readNodeNames(app.db, scriptId);
   const nodes = (found?.nodes ?? []).map(node => ({ ...node, name: names.get(node.nodeId) ?? null }));
   return { scriptId, calls: found?.calls ?? 0, nodes };

@@ -6,6 +6,7 @@ import type { TableColumn, TableFormat, TableRow, TableWriter } from '#platform/
 import { localText } from '#platform/files/tables/text-formats.ts';
 import type { Caller } from '#kernel/caller.ts';
 import type { Platform } from '#platform/platform.ts';
+import type { Database } from '#platform/postgres/database.ts';
 import { type ExportedFile, type ExportInput, exportInput, KINDS, type RowsInput, type StatsInput } from './export.ts';
 import { FORMATS } from './formats.ts';
 import { findVariables } from './find-variables.ts';
@@ -36,6 +37,8 @@ const cursor = z.object({
   ids: z.int(),
   rows: z.int(),
   bytes: z.int(),
+  /** Instant as of which the ids were found, UTC ms: whoever is read later has those rows, too. */
+  asOf: z.int().optional().default(0),
 });
 
 type Cursor = z.output<typeof cursor>;
@@ -50,7 +53,7 @@ export interface CountedTable {
 /** Counts the rows of an export by the rights of its owner. The noun whose figures they are stands below this one, so it comes as a parameter. */
 export type CountRows = (owner: Caller, input: StatsInput, isForPeople: boolean) => Promise<CountedTable>;
 
-export type ExportApp = FileStorePart & Pick<Platform, 'db' | 'clock' | 'ids'> & { timeZone: string };
+export type ExportApp = FileStorePart & Pick<Platform, 'db' | 'reports' | 'clock' | 'ids'> & { timeZone: string };
 
 /** Writes the rows of an export to the file store, part by part: another server goes on behind the last part. */
 export function exportJob(app: ExportApp, countRows: CountRows): JobKind {
@@ -73,22 +76,28 @@ export function exportJob(app: ExportApp, countRows: CountRows): JobKind {
   });
 }
 
-async function begin({ db, files, ids }: ExportApp, input: RowsInput): Promise<Write> {
+async function begin({ reports, files, ids }: ExportApp, input: RowsInput): Promise<Write> {
   const source = sourceOf(input);
-  const [upload, rows, contacts, fields, numberKeys, total] = await Promise.all([
-    files.begin(keyOf(ids(), input)),
-    beginWalk(db, source),
-    beginWalk(db, { table: sql`contact`, createdFrom: undefined }),
-    source.results === undefined ? [] : readDeclaredFields({ db }, { campaignId: source.campaignId ?? null }),
-    input.isMasked ? readNumberKeys({ db }) : [],
-    source.total && countIds(db, source.total),
-  ]);
+  const { value, asOf } = await reports.read(db => lookAhead(db, source, input));
+  const upload = await files.begin(keyOf(ids(), input));
   const isScanned = input.columns === null && source.variables !== undefined;
-  const begun: Cursor = { ...EMPTY, stage: isScanned ? 'variables' : 'rows', upload, walk: rows, scan: contacts, fields, numberKeys };
+  const { total, ...found } = value;
+  const begun: Cursor = { ...EMPTY, stage: isScanned ? 'variables' : 'rows', upload, ...found, asOf };
   return () => ({ cursor: begun, done: 0, total });
 }
 
-const EMPTY = { tags: [], variables: [], format: null, ids: 0, rows: 0, bytes: 0 };
+async function lookAhead(db: Database, source: ExportSource, { isMasked }: RowsInput) {
+  const [rows, scan, fields, numberKeys, total] = await Promise.all([
+    beginWalk(db, source),
+    beginWalk(db, { table: sql`contact`, createdFrom: undefined }),
+    source.results === undefined ? [] : readDeclaredFields({ db }, { campaignId: source.campaignId ?? null }),
+    isMasked ? readNumberKeys({ db }) : [],
+    source.total && countIds(db, source.total),
+  ]);
+  return { walk: rows, scan, fields, numberKeys, total };
+}
+
+const EMPTY = { tags: [], variables: [], format: null, ids: 0, rows: 0, bytes: 0, asOf: 0 };
 const NOTHING: Walk = { after: 0, upTo: 0, width: 1 };
 
 function keyOf(id: string, { format }: ExportInput): string {
@@ -122,8 +131,9 @@ async function writeCounted(
   return () => ({ cursor, done: rows.length, total: rows.length });
 }
 
-async function scanVariables({ db }: ExportApp, input: RowsInput, at: Cursor): Promise<Write> {
-  const { found, next } = await findVariables(db, { campaignId: sourceOf(input).campaignId ?? null, found: at.variables, at: at.scan });
+async function scanVariables({ reports }: ExportApp, input: RowsInput, at: Cursor): Promise<Write> {
+  const asked = { campaignId: sourceOf(input).campaignId ?? null, found: at.variables, at: at.scan };
+  const { found, next } = (await reports.read(db => findVariables(db, asked), at.asOf)).value;
   const stage = next.after >= next.upTo ? 'rows' : 'variables';
   return () => ({ cursor: { ...at, stage, variables: found, scan: next } });
 }
@@ -145,7 +155,7 @@ async function writeRows(app: ExportApp, { input, at, buffers }: Writing, tools:
     while (bytes.size < app.files.partBytes && !part.isLast) {
       // A part that is not full may not be kept: a store refuses it before the last one.
       tools.signal.throwIfAborted();
-      part.add(await readPart(app, { source, plan, format, at: part.walk }), plan);
+      part.add(await readPart(app, { source, plan, format, at: part.walk, asOf: at.asOf }), plan);
       tools.report({ done: part.ids });
     }
     const tag = await app.files.putPart(at.upload, at.tags.length + 1, part.take());
@@ -159,11 +169,12 @@ interface Reading {
   plan: ColumnPlan;
   format: TableFormat;
   at: Cursor['walk'];
+  asOf: number;
 }
 
-function readPart({ db }: ExportApp, { source, plan, format, at }: Reading) {
+async function readPart({ reports }: ExportApp, { source, plan, format, at, asOf }: Reading): Promise<Slice> {
   const limit = Math.max(1, Math.floor(format.rowsAtOnce / (source.rowsPerId ?? 1)));
-  return readSlice(db, source, plan.values, { ...at, limit });
+  return (await reports.read(db => readSlice(db, source, plan.values, { ...at, limit }), asOf)).value;
 }
 
 /** A part of the file while it grows. */

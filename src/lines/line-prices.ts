@@ -43,7 +43,7 @@ export async function setLinePrice(app: PricesApp, caller: Caller, lineId: numbe
     return { name, price: await requirePrice(tx, lineId, row?.id) };
   });
   await audit(app, caller, {
-    action: 'line.price_set',
+    action: 'line.priced',
     targetType: 'line',
     targetId: lineId,
     summary: `设置线路「${name}」的价格：每分钟 ${price.perMinute} ${price.currency}`,
@@ -91,6 +91,6 @@ interface PriceOfLine {
   priceId: number;
 }
 
-function detailOf({ currency, perMinute, unitSeconds, connectionFee, validFrom }: LinePrice): Record<string, unknown> {
+function detailOf({ currency, perMinute, unitSeconds, connectionFee, validFrom }: LinePrice) {
   return { currency, perMinute, unitSeconds, connectionFee, validFrom: new Date(validFrom).toISOString() };
 }

@@ -6,12 +6,15 @@ import type { ActorSender } from './actor-host/actor-carrier.ts';
 import type { Metrics } from './metrics.ts';
 import type { Bus, Wake } from './nats/bus.ts';
 import type { Database } from './postgres/database.ts';
+import type { ReportReader } from './postgres/report-reader.ts';
 import type { Locks } from './redis/locks.ts';
 import type { SwitchPort } from './freeswitch/switch.ts';
 
 /** Services that every noun may use; a verb picks those it needs. Each noun declares its own part beside its store: `DialsPart`, `SlotsPart`. */
 export interface Platform {
   db: Database;
+  /** For what reports and exports read. */
+  reports: ReportReader;
   bus: Bus;
   locks: Locks;
   wake: Wake;

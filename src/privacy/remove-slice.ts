@@ -5,6 +5,7 @@ import type { RecordingFile, RecordingStore } from '#recordings/recording.ts';
 import { OPEN } from '#attempts/attempt-store.ts';
 import { ids } from '#platform/postgres/values.ts';
 import { SOFTPHONE_OPEN } from '#contacts/contact-store.ts';
+import { dropTranscripts } from './transcript-partitions.ts';
 
 /** A table whose rows expire, or a column that is cleared. */
 export type RetentionTarget =
@@ -75,6 +76,15 @@ function deletedRows(table: string, keep: RawBuilder<boolean> = sql`false`, key 
     return { removed: page?.removed ?? 0, next: nextOf(page, ROWS) };
   };
 }
+
+/** Whole partitions go first; what has expired of the others goes row by row. */
+const deletedTranscripts: Remove = async (stores, days, after) => {
+  const dropped = after === 0 ? await dropTranscripts(stores.db, days) : 0;
+  const { removed, next } = await deletedSegments(stores, days, after);
+  return { removed: dropped + removed, next };
+};
+
+const deletedSegments = deletedRows('transcript_segment');
 
 interface Cleared {
   table: string;
@@ -196,7 +206,7 @@ const LAST_OF_ITS_KIND = sql<boolean>`(
       and n.detail->>'name' = r.detail->>'name' and n.id > r.id)))`;
 
 const REMOVERS: Readonly<Record<RetentionTarget, Remove>> = {
-  transcript_segment: deletedRows('transcript_segment'),
+  transcript_segment: deletedTranscripts,
   // Of a call that is older than its transcript's time; the attempt has the id.
   call_journal: deletedRows('call_journal', sql`false`, 'attempt_id'),
   recognized_text: clearedColumn({ table: 'attempt', alias: 'a', column: 'recognized_text', ended: ATTEMPT_ENDED }),

@@ -76,7 +76,7 @@ function nameOf({ groupBy, groupFields }: z.output<typeof keptStats>, place: num
 }
 
 /** Digits that people read. */
-const DIGITS: Readonly<Record<Unit, number>> = { calls: 0, times: 0, share: 4, seconds: 1 };
+const DIGITS: Readonly<Record<Unit, number>> = { calls: 0, times: 0, share: 4, seconds: 1, money: 4 };
 
 function figureColumn(name: MeasureName, place: number, { language, isForPeople }: Style): StatsColumn {
   const { title, unit } = measureOf(name);

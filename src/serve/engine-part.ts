@@ -20,6 +20,7 @@ import { runSealing } from '#call-stats/seal-hours.ts';
 import { runSchedules } from '#schedules/run-schedules.ts';
 import { runWebhooks } from '#webhooks/run-webhooks.ts';
 import { runRetention } from '#privacy/retention.ts';
+import { runTranscriptPartitions } from '#privacy/transcript-partitions.ts';
 import { runRecordingChecks } from '#recordings/check-recordings.ts';
 import { watchAnswers } from '#outcomes/watch-answers.ts';
 import { watchCallbacks } from '#callbacks/watch-callbacks.ts';
@@ -140,6 +141,7 @@ export async function runEngine(
     ringForCallbacks(app, AbortSignal.any([draining, working.signal])),
     watchAnswers(app, working.signal),
     runRetention(app, working.signal),
+    runTranscriptPartitions(app, working.signal),
     runSealing(app, working.signal),
     runWebhooks(app, working.signal),
     runSchedules(app, working.signal),

@@ -98,3 +98,27 @@ describe('the numbers of a line', () => {
     await use.getByText(/48 of 480 calls answered; about 120 would be expected/).waitFor();
   }, 90_000);
 });
+
+describe('the prices of a line', () => {
+  test('a supervisor sets a price, another from an hour of the past, and removes it; reports count in its currency [D14.10]', async ({
+    open,
+  }) => {
+    const id = await makeLine();
+    const page = await open(`/lines?open=${id}`);
+    const prices = page.getByRole('region', { name: '价格' });
+    await prices.getByRole('textbox', { name: '每分钟价格' }).fill('0.12');
+    await prices.getByRole('button', { name: '设置价格' }).click();
+    await prices.getByRole('row').filter({ hasText: '0.1200 CNY' }).getByText('60 秒').waitFor();
+    await prices.getByRole('textbox', { name: '每分钟价格' }).fill('0.3');
+    await prices.getByRole('textbox', { name: '计费单位' }).fill('6');
+    await prices.getByLabel('开始时间').fill('2026-11-01T08:00');
+    await prices.getByRole('button', { name: '设置价格' }).click();
+    const earlier = prices.getByRole('row').filter({ hasText: '0.3000 CNY' });
+    await earlier.getByText('6 秒').waitFor();
+    await earlier.getByRole('button', { name: '移除' }).click();
+    await page.getByRole('dialog').last().getByRole('button', { name: '移除' }).click();
+    await earlier.waitFor({ state: 'hidden' });
+    const { data } = await suite.rig.ask('GET', `/api/lines/${id}/prices`);
+    expect(data.rows).toMatchObject([{ currency: 'CNY', perMinute: 0.12, unitSeconds: 60, connectionFee: 0 }]);
+  }, 90_000);
+});

@@ -11,8 +11,22 @@ export interface PlannedStatement {
   indexes: string[];
 }
 
+/** Cost below which the planner scans a partition that has a page of rows, or none: its index would cost as much. */
+const LEAST_COST = 10;
+
+function isScan(node: PlanNode): boolean {
+  const isSmallPart = wholeOf(node['Relation Name'] ?? '') !== node['Relation Name'] && node['Total Cost'] < LEAST_COST;
+  return node['Node Type'] === 'Seq Scan' && !isSmallPart;
+}
+
+/** A partition is told as the table that it is part of. */
+function wholeOf(table: string): string {
+  return table.replace(/^(transcript_segment)_\d+$/, '$1');
+}
+
 interface PlanNode {
   'Node Type': string;
+  'Total Cost': number;
   'Relation Name'?: string;
   'Index Name'?: string;
   Plans?: PlanNode[];
@@ -37,7 +51,7 @@ export function explaining(db: Database): { db: Database; planned: PlannedStatem
       const nodes = (row?.['QUERY PLAN'] ?? []).flatMap(({ Plan }) => flatten(Plan));
       planned.push({
         statement: text.replaceAll(/\s+/g, ' ').trim(),
-        scanned: nodes.flatMap(node => (node['Node Type'] === 'Seq Scan' ? [node['Relation Name'] ?? ''] : [])),
+        scanned: nodes.filter(isScan).map(node => wholeOf(node['Relation Name'] ?? '')),
         indexes: nodes.flatMap(node => node['Index Name'] ?? []),
       });
     };

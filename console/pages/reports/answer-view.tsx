@@ -2,6 +2,7 @@ import { Button, Group, Text, Title } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { downloadCsv } from '../../table/csv.ts';
+import { formatTime } from '../../text/format.ts';
 import { localOf } from '../../text/local-time.ts';
 import type { Answer, AnswerRow } from './answer.ts';
 import { AnswerChart } from './answer-chart.tsx';
@@ -51,7 +52,14 @@ export function AnswerView({ answer, rows }: AnswerViewProps) {
       <section className={`sheet ${styles.sheet}`}>
         <Group justify="space-between" mb="xs">
           <Title order={2}>{t('reports.table')}</Title>
-          <Acts answer={answer} rows={rows} />
+          <Group gap="md">
+            {answer.asOf !== null && (
+              <Text size="sm" className="quiet">
+                {t('reports.asOf', { at: formatTime(answer.asOf) })}
+              </Text>
+            )}
+            <Acts answer={answer} rows={rows} />
+          </Group>
         </Group>
         <AnswerTable answer={answer} rows={rows} />
         {answer.groupCount > rows.length && (

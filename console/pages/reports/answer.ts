@@ -39,6 +39,8 @@ export interface Answer {
   total: readonly (number | null)[] | null;
   /** Groups that there are, those beyond the limit too. */
   groupCount: number;
+  /** Instant as of which it was counted; null: not told. */
+  asOf: string | null;
 }
 
 /** Rows of a tie that are named. */

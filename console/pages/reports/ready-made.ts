@@ -36,5 +36,6 @@ export const READY_MADE: readonly ReadyMade[] = [
     groupBy: ['CAMPAIGN'],
     sort: most('dials'),
   }),
+  calls('costs', { measures: ['cost', 'cost_average', 'talk_seconds'], groupBy: ['LINE', 'CURRENCY'], sort: most('cost') }),
   { key: 'nodes', question: { report: 'nodes', measures: [], groupBy: [], chosen: {}, sort: most('entered') } },
 ];

@@ -133,6 +133,7 @@ function callAnswer(report: NonNullable<CallReportQuery['report']>, { question, 
     detailTitle: null,
     total: pick(report.total),
     groupCount: report.groupCount,
+    asOf: report.asOf,
   };
 }
 
@@ -230,6 +231,7 @@ function otherAnswer(words: { head: string; detail: string | null }, figures: re
     detailTitle: words.detail,
     total: isSummed ? figures.map(({ name }, place) => (SUMMED.includes(name) ? sum(place) : null)) : null,
     groupCount: rows.length,
+    asOf: null,
   };
 }
 

@@ -28,7 +28,11 @@ export function emptyCounts({ groupings, numbers }: CompiledQuestion, maxGroups:
 }
 
 /** Counts the calls of an hour. Errors: TooManyGroups */
-export function countHour(question: CompiledQuestion, { groups, totals, currencies }: GroupedCalls, { hour, rows, columns }: HourColumns): void {
+export function countHour(
+  question: CompiledQuestion,
+  { groups, totals, currencies }: GroupedCalls,
+  { hour, rows, columns }: HourColumns,
+): void {
   if (rows === 0) return;
   const column = (name: ColumnName) => columnIn(columns, name);
   const groupOf = new Int32Array(rows);

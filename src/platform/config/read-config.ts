@@ -12,6 +12,7 @@ const VARIABLES: Readonly<Record<string, readonly [path: string, kind: Kind]>> =
   CALLOUT_PORT: ['server.port', 'integer'],
   CALLOUT_DATABASE_URL: ['database.url', 'text'],
   CALLOUT_DATABASE_MIGRATION_URL: ['database.migrationUrl', 'text'],
+  CALLOUT_DATABASE_REPORT_URL: ['database.reportUrl', 'text'],
   CALLOUT_REDIS_URL: ['cache.url', 'text'],
   CALLOUT_NATS_URL: ['bus.url', 'text'],
   CALLOUT_AUTH_ENABLED: ['auth.enabled', 'flag'],

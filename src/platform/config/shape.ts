@@ -86,6 +86,11 @@ const database = section({
   /** Connection of a role that may change the schema, used for migrations only; null: `url`. */
   migrationUrl: url(['postgresql', 'postgres'], 'postgresql://owner:password@host:5432/name').nullable().default(null),
   poolSize: integer(2, 500).default(20),
+  /** A streaming replica from which reports and exports are read; null: the primary has them, too. */
+  reportUrl: url(['postgresql', 'postgres'], 'postgresql://user:password@replica:5432/name').nullable().default(null),
+  reportPoolSize: integer(2, 100).default(4),
+  /** How far behind the replica may be before the primary answers for it. */
+  reportMaxLagSeconds: integer(1, 3_600, 's').default(30),
   statementTimeoutMs: integer(100, 600_000, 'ms').default(10_000),
   /** Whether `serve` applies migrations before it listens. */
   migrateOnStart: flag.default(true),

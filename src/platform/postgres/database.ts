@@ -26,6 +26,8 @@ export interface DatabaseConfig {
   log?: Log;
   /** Clock for time-outs; default: the system clock. */
   clock?: Clock;
+  /** A replica, whose statements only read; default: false. */
+  isReplica?: boolean;
 }
 
 /**
@@ -84,7 +86,7 @@ export async function connectDatabase(config: DatabaseConfig): Promise<Database>
   const pools: DriverPool[] = [];
   const orm: MikroORM = new MikroORM(ormOptions(config, pools));
   try {
-    const database = databaseOver(orm, pools, config.clock ?? systemClock);
+    const database = databaseOver(orm, pools, config);
     await database.ping();
     return database;
   } catch (error) {
@@ -134,7 +136,11 @@ function poolOptions(config: DatabaseConfig, pools: DriverPool[]): Record<string
   };
 }
 
-function databaseOver(orm: MikroORM, pools: readonly DriverPool[], clock: Clock): Database {
+function databaseOver(
+  orm: MikroORM,
+  pools: readonly DriverPool[],
+  { clock = systemClock, isReplica = false }: Pick<DatabaseConfig, 'clock' | 'isReplica'>,
+): Database {
   const client = orm.em.getConnection().getClient<unknown>();
   const [pool] = pools;
   assert(pool, 'the ORM has made its pool');
@@ -155,7 +161,7 @@ function databaseOver(orm: MikroORM, pools: readonly DriverPool[], clock: Clock)
       const row = await pooled.first(
         sql<{ now: number; isWritable: boolean }>`select now() as now, current_setting('transaction_read_only') = 'off' as is_writable`,
       );
-      if (row?.isWritable === false)
+      if (row?.isWritable === false && !isReplica)
         throw databaseFailure(Object.assign(new Error('the database is read-only'), { code: READ_ONLY_STATE }));
       return row?.now ?? 0;
     },

@@ -12,7 +12,7 @@ export interface Locks {
   release(name: LockName, token: string): Promise<void>;
 }
 
-type LockName = `campaign:${number}` | 'reconciler' | 'retention' | 'call-blocks' | `cell:${string}`;
+type LockName = `campaign:${number}` | 'reconciler' | 'retention' | 'call-blocks' | 'transcript-partitions' | `cell:${string}`;
 
 const ACQUIRE = defineScript('acquire-lock-1.lua');
 const RELEASE = defineScript('release-lock-1.lua');

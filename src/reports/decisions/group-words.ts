@@ -27,6 +27,7 @@ const TITLES: Readonly<Record<Dimension, Words>> = {
   intent: words('意图', 'Intent'),
   attempt_number: words('第几次拨打', 'Attempt'),
   handled_by: words('由谁接待', 'Handled by'),
+  currency: words('货币', 'Currency'),
   business: words('业务', 'Business'),
   agent_group: words('坐席组', 'Agent group'),
   result_field: words('结果字段', 'Result field'),

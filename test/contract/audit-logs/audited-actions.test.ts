@@ -22,12 +22,14 @@ import { CALL_CASES, FURTHER_CALL_CASES } from './call-cases.ts';
 import { JOB_CASES } from './job-cases.ts';
 import { REPORT_CASES } from './report-cases.ts';
 import { SCHEDULE_CASES } from './schedule-cases.ts';
+import { LINE_CASES } from './line-cases.ts';
 import { LIST_CASES } from './list-cases.ts';
 import { FURTHER_MANAGEMENT_CASES, MANAGEMENT_CASES } from './management-cases.ts';
 import { WEBHOOK_CASES } from './webhook-cases.ts';
 
 const CASES: AuditCases<Exclude<AuditedAction, BusAction | AccessAction | OwnAction>> = {
   ...MANAGEMENT_CASES,
+  ...LINE_CASES,
   ...WEBHOOK_CASES,
   ...CALL_CASES,
   ...JOB_CASES,

@@ -9,13 +9,11 @@ import {
   agentBody,
   businessBody,
   database,
-  lineBody,
   newAgent,
   newContact,
   newGroup,
   newLine,
   newPolicy,
-  newPool,
   newScript,
   newUser,
   policyBody,
@@ -63,7 +61,7 @@ async function moved(rig: ConferenceRig, status: 'running' | 'paused' | 'archive
 
 type ManagementAction = Extract<
   Exclude<AuditedAction, AccessAction>,
-  `${'user' | 'line' | 'campaign' | 'batch' | 'contact' | 'person' | 'attempt' | 'follow_up' | 'callback' | 'dial' | 'policy' | 'outcome_rules' | 'disposition_settings' | 'break_reasons' | 'do_not_call' | 'consent' | 'rule_pack' | 'business' | 'script' | 'agent_group'}.${string}`
+  `${'user' | 'campaign' | 'batch' | 'contact' | 'person' | 'attempt' | 'follow_up' | 'callback' | 'dial' | 'policy' | 'outcome_rules' | 'disposition_settings' | 'break_reasons' | 'do_not_call' | 'consent' | 'rule_pack' | 'business' | 'script' | 'agent_group'}.${string}`
 >;
 
 /** Actions on managed objects. */
@@ -99,42 +97,6 @@ export const MANAGEMENT_CASES: AuditCases<ManagementAction | 'agent.created' | '
     const { user, answer } = await loggedIn(rig);
     const left = await rig.server.api('POST', '/api/auth/logout', undefined, answer.data.token);
     return { answer: left, userId: user.id, targetType: 'user', targetId: user.id };
-  },
-  'line.created': async rig => {
-    const answer = await administrator(rig).ask('POST', '/api/lines', lineBody());
-    return { answer, targetType: 'line', targetId: answer.data.line.id };
-  },
-  'line.updated': async rig => {
-    const id = await newLine(rig);
-    return { answer: await administrator(rig).ask('PATCH', `/api/lines/${id}`, { name: '改名' }), targetType: 'line', targetId: id };
-  },
-  'line.deleted': async rig => {
-    const id = await newLine(rig);
-    return { answer: await administrator(rig).ask('DELETE', `/api/lines/${id}`), targetType: 'line', targetId: id };
-  },
-  'line.number_rested': async rig => {
-    const { id, numberId } = await newPool(rig);
-    const answer = await administrator(rig).ask('POST', `/api/lines/${id}/numbers/${numberId}/rest`, { hours: 2 });
-    return { answer, targetType: 'line', targetId: id };
-  },
-  'line.number_resumed': async rig => {
-    const { id, numberId } = await newPool(rig);
-    return {
-      answer: await administrator(rig).ask('POST', `/api/lines/${id}/numbers/${numberId}/resume`),
-      targetType: 'line',
-      targetId: id,
-    };
-  },
-  'line.price_set': async rig => {
-    const id = await newLine(rig);
-    const answer = await administrator(rig).ask('POST', `/api/lines/${id}/prices`, { currency: 'CNY', perMinute: 0.12 });
-    return { answer, targetType: 'line', targetId: id };
-  },
-  'line.price_removed': async rig => {
-    const id = await newLine(rig);
-    const { price } = await administrator(rig).prepare('POST', `/api/lines/${id}/prices`, { currency: 'CNY', perMinute: 0.12 });
-    const answer = await administrator(rig).ask('DELETE', `/api/lines/${id}/prices/${price.id}`);
-    return { answer, targetType: 'line', targetId: id };
   },
   'campaign.created': async rig => {
     const body = { name: '活动', businessCode: 'demo', lineIds: [await newLine(rig)], maxConcurrency: 1 };

@@ -11,6 +11,7 @@ import { MEASURE_NAMES, type MeasureName } from '#call-stats/decisions/measures.
 import { sealNext } from '#call-stats/seal-hours.ts';
 import { systemCaller } from '#kernel/caller.ts';
 import { systemClock } from '#kernel/clock.ts';
+import { primaryReader } from '#platform/postgres/report-reader.ts';
 import { instant } from '#platform/postgres/values.ts';
 import { exactValue, FIELD, fits, keyOf, readCountedCalls } from '#test/support/call-stats/count-rows.ts';
 import { addCampaign, addContacts, type Dialling, openDialling, phoneNumbers, report } from '#test/support/dialling.ts';
@@ -45,6 +46,7 @@ beforeAll(async () => {
   app = {
     ...callStatsPart(0),
     db: d.db,
+    reports: primaryReader(d.db, systemClock),
     clock: systemClock,
     timeZone: 'Asia/Shanghai',
     agents: { findByUser: async () => null },

@@ -8,6 +8,7 @@ import { getCampaignFunnel } from '#call-stats/campaign-funnel.ts';
 import { getNodeStats } from '#call-stats/node-stats.ts';
 import { systemCaller } from '#kernel/caller.ts';
 import { systemClock } from '#kernel/clock.ts';
+import { primaryReader } from '#platform/postgres/report-reader.ts';
 import { addCampaign, addContacts, type Dialling, openDialling, phoneNumbers } from '#test/support/dialling.ts';
 
 let d: Dialling;
@@ -16,6 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => d.close());
 
+const reading = () => ({ db: d.db, reports: primaryReader(d.db, systemClock) });
 const at = (text: string) => Date.parse(text);
 const DAY = { from: at('2026-11-02T00:00:00Z'), to: at('2026-11-03T00:00:00Z') };
 
@@ -66,7 +68,7 @@ describe('the funnel of a campaign [D14.6]', () => {
     await call(gone, { outcome: 'completed' });
     await d.db.run(sql`update contact set deleted_at = now() where id = ${gone}`);
     expect(never).toBeGreaterThan(0);
-    expect(await getCampaignFunnel(d, campaign)).toEqual({
+    expect(await getCampaignFunnel(reading(), campaign)).toEqual({
       campaignId: campaign,
       contacts: 6,
       states: { notDialled: 2, inProgress: 1, notAnswered: 1, answered: 1, classified: 1 },
@@ -79,7 +81,7 @@ describe('the funnel of a campaign [D14.6]', () => {
   });
 
   test('an unknown campaign is not found', async () => {
-    await expect(getCampaignFunnel(d, 999_999)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(getCampaignFunnel(reading(), 999_999)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 
@@ -116,7 +118,7 @@ describe('the nodes of a script [D14.6]', () => {
     await d.db.run(sql`
       insert into transcript_segment (attempt_id, segment_id, position, speaker, text, start_ms, end_ms, node_id)
       values (${first}, '1', 1, 'bot', '您好', 1000, 2500, 'ask'), (${first}, '2', 2, 'customer', '嗯', 3000, 5000, 'ask')`);
-    const stats = await getNodeStats(d, { scriptId, ...DAY });
+    const stats = await getNodeStats(reading(), { scriptId, ...DAY });
     expect(stats.calls).toBe(2);
     expect(stats.nodes[0]).toEqual({
       nodeId: 'ask',
@@ -139,14 +141,14 @@ describe('the nodes of a script [D14.6]', () => {
       averageSeconds: null,
       averageConfidence: null,
     });
-    expect((await getNodeStats(d, { scriptId, version: 2, ...DAY })).calls).toBe(0);
-    expect((await getNodeStats(d, { scriptId, from: DAY.to, to: DAY.to + 1 })).calls).toBe(0);
+    expect((await getNodeStats(reading(), { scriptId, version: 2, ...DAY })).calls).toBe(0);
+    expect((await getNodeStats(reading(), { scriptId, from: DAY.to, to: DAY.to + 1 })).calls).toBe(0);
   });
 });
 
 describe('the work of agents [D14.6]', () => {
   const app = () => ({
-    db: d.db,
+    ...reading(),
     clock: systemClock,
     timeZone: 'Asia/Shanghai',
     agents: { find: async () => null, findByUser: async () => null },

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { sql } from 'kysely';
 import { auditRepository } from '#audit/audit-store.ts';
 import { callStatsPart } from '#call-stats/ask-call-stats.ts';
+import { primaryReader } from '#platform/postgres/report-reader.ts';
 import { systemIds } from '#kernel/ids.ts';
 import { silentLog } from '#kernel/log.ts';
 import { instant } from '#platform/postgres/values.ts';
@@ -52,6 +53,7 @@ function appOf(db: Database): RunApp {
   return {
     ...callStatsPart(0),
     db,
+    reports: primaryReader(db, clock),
     clock,
     ids: systemIds,
     log: silentLog,

@@ -24,6 +24,7 @@ function byHour(rows: readonly (readonly [string, number, number | null])[]): An
     detailTitle: null,
     total: [0.5, 100],
     groupCount: rows.length,
+    asOf: null,
   };
 }
 

@@ -1,12 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { countEach, countRows, readPage, readSlice, readSlices, requireRow, rowsById } from '#platform/postgres/listing.ts';
 import { releaseHolds } from '#policies/holds.ts';
 import { CONTACT_TABLE, contactRepository } from '#contacts/contact-store.ts';
+import { systemCaller } from '#kernel/caller.ts';
+import { systemClock } from '#kernel/clock.ts';
 import { connectDatabase, type Database, type Sql } from '#platform/postgres/database.ts';
+import { primaryReader } from '#platform/postgres/report-reader.ts';
 import { ENTITIES } from '#app/connect.ts';
 import { dialStore } from '#dialling/dial-statements.ts';
-import { readTranscripts } from '#attempts/timelines.ts';
+import { searchTranscripts } from '#attempts/search-transcripts.ts';
+import { readTimelines, readTranscripts } from '#attempts/timelines.ts';
 import { ATTEMPT_TABLE, attemptList, campaignAttempts } from '#attempts/attempt-store.ts';
 import { campaignBatches } from '#attempts/batch-store.ts';
 import { CAMPAIGN_TABLE, campaignList, listBatches } from '#campaigns/campaign-store.ts';
@@ -42,6 +47,7 @@ let db: Database;
 beforeAll(async () => {
   fresh = await freshDatabase();
   db = await connectDatabase({ entities: ENTITIES, url: fresh.url, poolSize: 4, statementTimeoutMs: LOAD_TIMEOUT_MS });
+  await cutTranscripts(db);
   // Without triggers no search entries are made: contact-search.test.ts covers their plans.
   await loadRows(db, ['contact', 'attempt'], loadCampaigns);
   await db.run(sql`analyze`);
@@ -76,6 +82,13 @@ async function loadCampaigns(into: Sql): Promise<void> {
   await into.run(sql`
     insert into transcript_segment (attempt_id, segment_id, position, speaker, text)
     select id, '0', 0, 'bot', '您好' from attempt where id % 3 = 0`);
+}
+
+/** As after some months: partitions with rows, and those of the months ahead. */
+async function cutTranscripts(into: Sql): Promise<void> {
+  await into.run(sql`drop table transcript_segment_0`);
+  for (const from of [0, 20_000, 40_000, 60_000, 80_000])
+    await into.run(sql`select make_transcript_partition(${from}, ${from === 80_000 ? 100_001 : from + 20_000})`);
 }
 
 /** Every method of the dialler, then every list, as in production. */
@@ -128,16 +141,28 @@ async function runLists(on: Database): Promise<void> {
     { status: 'failed' },
     { campaignId: CAMPAIGN, status: 'completed' },
     { callStatus: 'busy' },
+    { campaignId: CAMPAIGN, status: 'completed', callStatus: 'busy' },
   ] as const) {
     await readPage(deps, attemptList, { ...page, ...filter });
   }
   await requireRow(deps, ATTEMPT_TABLE, 1, '通话');
   await readTranscripts(deps, [1]);
+  await readTimelines(deps, [1, 60_000]);
+  await searchWords(on);
   await listBatches(deps, CAMPAIGN, page);
   await listContacts(deps, CAMPAIGN, { ...page, q: '', status: null });
   await listContacts(deps, CAMPAIGN, { ...page, q: '', status: 'failed' });
   await deps.contacts.keysInBusiness(CAMPAIGN, ['13000000007']);
   await runSlices(deps);
+}
+
+/** Words that no call has: all calls of 92 days are read. */
+function searchWords(on: Database) {
+  const done = () => Promise.resolve();
+  const accessAudit = { read: done, note: done, settle: done, watch: () => () => undefined };
+  const app = { reports: primaryReader(on, systemClock), clock: systemClock, accessAudit };
+  const from = Date.now() - 92 * 86_400_000;
+  return searchTranscripts(app, systemCaller(randomUUID()), { text: '没有人说过', limit: 20, from });
 }
 
 /** Slices that begin in the middle, and rows by id. */

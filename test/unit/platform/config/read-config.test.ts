@@ -51,6 +51,7 @@ describe('sources', () => {
       CALLOUT_PORT: '1',
       CALLOUT_DATABASE_URL: 'postgresql://h/d',
       CALLOUT_DATABASE_MIGRATION_URL: 'postgresql://owner@h/d',
+      CALLOUT_DATABASE_REPORT_URL: 'postgresql://reader@h/d',
       CALLOUT_REDIS_URL: 'redis://h',
       CALLOUT_NATS_URL: 'nats://h',
       CALLOUT_AUTH_ENABLED: 'false',
@@ -216,6 +217,7 @@ describe('secrets [D1.1]', () => {
       {
         CALLOUT_DATABASE_URL: 'postgresql://u:hidden1@h/d?sslpassword=hidden2',
         CALLOUT_DATABASE_MIGRATION_URL: 'postgresql://owner:hidden8@h/d',
+        CALLOUT_DATABASE_REPORT_URL: 'postgresql://reader:hidden9@h/d',
         CALLOUT_NATS_URL: 'nats://hidden3@h',
         CALLOUT_INTERNAL_TOKEN: 'hidden4',
         CALLOUT_NLU_TOKEN: 'hidden5',
