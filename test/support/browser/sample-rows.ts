@@ -12,8 +12,10 @@ export async function sampleRows(rig: DispatchRig, number: string): Promise<Samp
   await rig.untilStatus(id, 'completed');
   const [call] = await rig.attempts(id);
   const scripts = await rig.ask('GET', '/api/v1/scripts');
+  const { agent } = (await rig.ask('POST', '/api/agents', { name: `坐席 ${number}` })).data;
   const { list } = (await rig.ask('POST', '/api/lists', { name: '春季名单', kind: 'contacts' })).data;
   return {
+    agents: agent.id,
     businesses: BUSINESS.businessCode,
     campaigns: id,
     lists: list.id,
