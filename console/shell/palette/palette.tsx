@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { markFirst, spotlight, spotlightStore } from './spotlight.ts';
 import { usePaletteActions } from './use-palette-actions.ts';
 
-/** Command palette: pages, campaigns by name, people by name, a number as it is typed, and actions that are possible anywhere. Opens when it mounts. */
+/** Command palette: pages, campaigns by name, a number as it is typed, and actions that are possible anywhere. Opens when it mounts. */
 export function Palette({ close }: { close: () => void }) {
   const { t } = useTranslation();
   const [typed, type] = useState('');

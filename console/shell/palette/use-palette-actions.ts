@@ -6,23 +6,17 @@ import { useNavigate } from 'react-router';
 import { useMe } from '../../api/me.ts';
 import { signOut } from '../../api/sign-in.ts';
 import { PAGES, type PageEntry } from '../../pages.ts';
-import { formatPhone } from '../../text/phone-number.ts';
 import { chooseLanguage, currentLanguage } from '../../text/text.ts';
-import { personPath } from '../../ui/person-path.ts';
 import { useTyped } from '../../ui/use-typed.ts';
-import { type PaletteCampaignFragment, PaletteCampaignsDocument, PalettePeopleDocument } from './palette.generated.ts';
+import { type PaletteCampaignFragment, PaletteCampaignsDocument } from './palette.generated.ts';
 import { useCampaignActs } from './use-campaign-acts.ts';
 
 /** Most campaigns for which actions are listed too. */
 const MOST_ACTED = 3;
-/** Most people that are listed: one person may be a contact of several campaigns. */
-const MOST_PEOPLE = 5;
-/** Of a name: one letter would find nearly everybody. */
-const MIN_NAME_LENGTH = 2;
 /** A number as typed or pasted: digits with or without a country code and separators. */
 const NUMBER = /^\+?[\d\s-]{5,24}$/;
 
-/** Pages and actions that match what was typed; campaigns and people come from the server. */
+/** Pages and actions that match what was typed; campaigns come from the server. */
 export function usePaletteActions(typed: string): SpotlightActionGroupData[] {
   const { t } = useTranslation();
   const { search, verbs } = useVerbs(typed);
@@ -30,7 +24,6 @@ export function usePaletteActions(typed: string): SpotlightActionGroupData[] {
   const acts = useCampaignActs(campaigns.slice(0, MOST_ACTED));
   const groups = [
     { group: t('palette.numbers'), actions: useNumber(typed) },
-    { group: t('palette.people'), actions: usePeople(typed) },
     { group: t('palette.campaigns'), actions: useCampaignPages(campaigns) },
     { group: t('palette.campaignActs'), actions: fitting(acts, verbs) },
     { group: t('palette.pages'), actions: fitting(usePages(), typed) },
@@ -39,14 +32,9 @@ export function usePaletteActions(typed: string): SpotlightActionGroupData[] {
   return groups.filter(({ actions }) => actions.length > 0);
 }
 
-/** Those that have all the words, the ones that begin with them first. */
 function fitting(actions: SpotlightActionData[], typed: string): SpotlightActionData[] {
-  const asked = typed.trim().toLowerCase();
-  const words = asked.split(/\s+/).filter(Boolean);
-  const begins = ({ label = '' }: SpotlightActionData) => label.toLowerCase().startsWith(asked);
-  return actions
-    .filter(({ label, keywords }) => words.every(word => `${label} ${String(keywords ?? '')}`.toLowerCase().includes(word)))
-    .toSorted((one, other) => Number(begins(other)) - Number(begins(one)));
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  return actions.filter(({ label, keywords }) => words.every(word => `${label} ${String(keywords ?? '')}`.toLowerCase().includes(word)));
 }
 
 /** Pages that need nothing in their URL; keywords of both languages find them. */
@@ -99,22 +87,6 @@ function useNumber(typed: string): SpotlightActionData[] {
   if (!page || !NUMBER.test(typed.trim())) return [];
   const open = () => void navigate(pathOf(page, number));
   return [{ id: 'number', label: t('palette.number', { number }), onClick: open }];
-}
-
-/** People by a part of their name, each with one of their numbers. */
-function usePeople(typed: string): SpotlightActionData[] {
-  const navigate = useNavigate();
-  const search = useTyped(typed.trim());
-  const isAsked = search.length >= MIN_NAME_LENGTH && !NUMBER.test(search);
-  const { data } = useQuery(PalettePeopleDocument, { variables: { search }, skip: !isAsked, fetchPolicy: 'no-cache' });
-  const found = isAsked && typed.trim() !== '' ? (data?.contacts?.nodes ?? []) : [];
-  const people = new Map(found.filter(each => each.customerName).map(each => [`${each.customerName} ${each.phoneNumber}`, each]));
-  return [...people.values()].slice(0, MOST_PEOPLE).map(({ id, customerName, phoneNumber }) => ({
-    id: `person ${id}`,
-    label: customerName,
-    description: formatPhone(phoneNumber),
-    onClick: () => void navigate(personPath(phoneNumber)),
-  }));
 }
 
 function pathOf({ path }: PageEntry, value: string): string {
