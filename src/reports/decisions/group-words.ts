@@ -35,7 +35,7 @@ const TITLES: Readonly<Record<Dimension, Words>> = {
 
 const FATES: Readonly<Record<Fate, Words>> = {
   no_answer: words('无人接听', 'No answer'),
-  busy: words('忙', 'Busy'),
+  busy: words('用户忙', 'Busy'),
   rejected: words('拒接', 'Rejected'),
   power_off: words('关机', 'Switched off'),
   out_of_service: words('停机', 'Out of service'),
