@@ -39,7 +39,7 @@ describe('rule packs', () => {
       const other = await open('/rules', { as: 'supervisor' });
       await other.getByRole('row', { name: /外呼时段.*规则包锁定/ }).waitFor();
       await other.getByRole('button', { name: /中国.*外呼时段/ }).click();
-      const policy = dialogOf(other, '外呼策略');
+      const policy = dialogOf(other, '外呼时段');
       await policy.getByText(/只在被叫当地时间.*此策略由规则包锁定/).waitFor();
       await policy.getByRole('button', { name: /保存/ }).and(other.locator('[aria-disabled=true]')).waitFor();
       await other.goto(`${new URL(other.url()).origin}/rules?tab=packs&pack=cn`);

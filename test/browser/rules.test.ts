@@ -41,7 +41,7 @@ describe('policies', () => {
       // A copied URL shows a colleague the same.
       expect(new URL(page.url()).searchParams.get('at')).toBe('2027-03-01T13:00');
       await page.getByRole('region', { name: '这个号码会被呼叫吗？' }).getByRole('link', { name: '上午' }).click();
-      await dialogOf(page, '外呼策略').getByLabel('名称').waitFor();
+      await dialogOf(page, '上午').getByLabel('名称').waitFor();
     },
     TEST_MS,
   );
