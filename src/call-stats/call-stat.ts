@@ -22,6 +22,9 @@ const anyOf = <Value extends z.ZodType>(value: Value, description: string) =>
   z.array(value).min(1).max(MAX_VALUES).optional().meta({ description });
 const text = z.string().max(MAX_TEXT_LENGTH);
 
+/** ISO 4217, or empty. */
+const currency = z.string().max(3);
+
 const fieldKey = z.string().min(1).max(MAX_KEY_LENGTH);
 const fieldFilter = z.object({ key: fieldKey, values: z.array(text).min(1).max(MAX_VALUES) }).strict();
 
@@ -42,7 +45,7 @@ export const callStatsFilter = z
     intents: anyOf(text, '意图'),
     attemptNumbers: anyOf(attemptNumber, '联系人的第几次拨打'),
     handledBy: anyOf(z.enum(HANDLERS), '由谁与客户通话；none 为没有通话'),
-    currencies: anyOf(z.string().max(3), '线路当时价格的货币；空串为线路没有价格'),
+    currencies: anyOf(currency, '线路当时价格的货币；空串为线路没有价格'),
     resultFields: z.array(fieldFilter).min(1).max(MAX_FIELD_FILTERS).optional().meta({ description: '结果字段；每个都须符合' }),
   })
   .strict()

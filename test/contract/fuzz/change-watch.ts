@@ -68,8 +68,10 @@ export async function watchChanges(db: Database): Promise<ChangeWatch> {
       return null;
     end $$`),
   );
+  // A partition has the triggers of its table.
   const tables = await db.rows(sql<{ name: string }>`
-    select tablename as name from pg_tables where schemaname = 'public' and tablename not like '%\\_tally' and tablename <> all(${UNWATCHED}::text[])`);
+    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+      and relname not like '%\\_tally' and relname <> all(${UNWATCHED}::text[])`);
   for (const { name } of tables) {
     await db.run(
       sql`create trigger note_change after insert or update or delete on ${sql.id(name)} for each row execute function note_change()`,

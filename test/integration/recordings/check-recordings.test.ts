@@ -114,7 +114,7 @@ async function ended(name: string, cellId: string, { ageMs = 40_000, talkSeconds
     report({ requestId, callStatus: 'completed', answeredAt: endedAt - talkSeconds * 1_000, endedAt, recordingUrl: `/var/rec/${name}` }),
   );
   await d.db.run(sql`
-    update recording_check set due_at = now(), created_at = now() - ${ageMs}::float8 * interval '1 millisecond' where attempt_id = ${attemptId}`);
+    update recording_check set due_at = now() - interval '1 second', created_at = now() - ${ageMs}::float8 * interval '1 millisecond' where attempt_id = ${attemptId}`);
   return attemptId;
 }
 

@@ -127,7 +127,7 @@ describe('a schedule [D14.8]', () => {
     expect(await messages()).toEqual([
       {
         title: '早报 · 2026-11-29',
-        text: '2026-11-29 · Asia/Shanghai\n\n呼叫结果 | 外呼 | 接通率\n全部 | 4 | 75.0%\n已通话 | 3 | 100.0%\n忙 | 1 | 0.0%',
+        text: '2026-11-29 · Asia/Shanghai\n\n呼叫结果 | 外呼 | 接通率\n全部 | 4 | 75.0%\n已通话 | 3 | 100.0%\n用户忙 | 1 | 0.0%',
         link: 'https://callout.example.com/reports?m=dials%2Canswer_rate&by=outcome&sort=-dials&from=2026-11-29&to=2026-11-29',
       },
     ]);

@@ -85,6 +85,7 @@ describe('sources', () => {
         maxConcurrency: 0,
         recordingBaseUrl: '',
         recordingFolder: '/var/lib/freeswitch/recordings',
+        recordingRemoval: 'none',
         originateTimeoutSeconds: 30,
         maxOriginatesPerSecond: 30,
         sipProfile: 'external',
