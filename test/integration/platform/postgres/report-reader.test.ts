@@ -70,7 +70,7 @@ async function isReplicaLater(): Promise<boolean | undefined> {
 
 const write = () => primary.run(sql`insert into business (business_code, business_name) values (${randomUUID()}, 'b')`);
 const untilReplicated = async () => {
-  const at = await primary.first(sql<{ lsn: string }>`select pg_current_wal_lsn()::text as lsn`);
+  const at = await primary.first(sql<{ lsn: string }>`select pg_current_wal_insert_lsn()::text as lsn`);
   await waitUntil('the replica has the log', async () => {
     const row = await superuser.first(sql<{ has: boolean }>`select pg_last_wal_replay_lsn() >= ${at?.lsn}::pg_lsn as has`);
     return row?.has === true;
