@@ -16,6 +16,12 @@ export interface AgentContext {
   since?: number | undefined;
 }
 
+/** Instant at which an actor begins, UTC ms, and the call that holds the agent when the actor is restored. */
+export interface AgentBeginning {
+  at?: number | undefined;
+  reservation?: HeldReservation | null;
+}
+
 export function freshAgent(): AgentContext {
   return { chosen: 'offline', idleSince: 0, reservation: null };
 }

@@ -14,8 +14,8 @@ export type AgentEffects = {
   killLeg: { fence: string; cellId: string; cause: string };
   /** Probes the leg; answers with legRinging, legAnswered or legMissing, or not at all when the cell is unreachable. */
   probeLeg: { fence: string; cellId: string; legUuid?: string | undefined };
-  /** Adds to the history what the agent does from now on. `at` UTC ms; null when the event has no time. `wrapUp`: the call that is over. */
-  recordState: { state: AgentActivity; reason: string | null; at: number | null; wrapUp: HeldReservation | null };
+  /** Adds to the history what the agent does from now on. `at` UTC ms; null when the event has no time. `reservation`: the call of the state. */
+  recordState: { state: AgentActivity; reason: string | null; at: number | null; reservation: HeldReservation | null };
   /** Reports that the agent has let the longest wrap-up pass without saying what came of the call. */
   reportUndisposed: { reservation: HeldReservation };
 };

@@ -1,5 +1,4 @@
 import type { AgentStatus } from '#agents/agent.ts';
-import type { HeldReservation } from './reservation.ts';
 
 /**
  * Events of an agent; they may arrive in any order and repeatedly. Events of a leg count only under the fence of the current reservation.
@@ -40,6 +39,4 @@ export type AgentEvent =
   | { type: 'disposed'; callKeys: readonly string[]; at: number }
   | { type: 'wrapUpExtended'; at: number }
   /** Only a supervisor ends a wrap-up that waits for a disposition. */
-  | { type: 'wrapUpEnded'; isSupervisor: boolean; at: number }
-  /** The cache was lost during a wrap-up: the history has it. */
-  | { type: 'wrapUpRestored'; reservation: HeldReservation; at: number };
+  | { type: 'wrapUpEnded'; isSupervisor: boolean; at: number };

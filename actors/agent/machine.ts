@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate';
 import { declaredEffects, machineTypes } from '../declared-effects.ts';
-import { type AgentContext, freshAgent, isCurrent, toHolder } from './context.ts';
+import { type AgentBeginning, type AgentContext, freshAgent, isCurrent, toHolder } from './context.ts';
 import { extensionMs, hasWrapUp, leftAt, notBefore, wrapUpLeftMs } from './wrap-up.ts';
 import type { AgentEffects } from './effects.ts';
 import type { AgentEvent } from './events.ts';
@@ -9,7 +9,7 @@ import type { AgentEvent } from './events.ts';
 export const RESERVATION_LEASE_MS = 30_000;
 
 const base = setup({
-  types: machineTypes<AgentContext, AgentEvent, { at?: number | undefined } | undefined>(),
+  types: machineTypes<AgentContext, AgentEvent, AgentBeginning | undefined>(),
   actions: {
     ...declaredEffects<AgentEffects>()('sendTo', 'killLeg', 'probeLeg', 'recordState', 'reportUndisposed'),
     choose: assign(({ context, event }) => {
@@ -44,10 +44,6 @@ const base = setup({
     extend: assign(({ context: { reservation } }) =>
       reservation === null ? {} : { reservation: { ...reservation, extraMs: extensionMs(reservation) } },
     ),
-    restore: assign(({ event }) => {
-      if (event.type !== 'wrapUpRestored') return {};
-      return { reservation: event.reservation, since: event.reservation.wrapUpAt };
-    }),
     leave: assign(({ context, event }) => ({ since: leftAt(context, event) })),
     forget: assign({ reservation: null }),
   },
@@ -58,6 +54,9 @@ const base = setup({
       event.type === 'reserveRequested' && event.takesOver !== undefined && event.takesOver === context.reservation?.holder,
     isOwnCall: ({ event }) => event.type === 'reserveRequested' && event.isOwnCall,
     wasIdle: ({ context }) => context.chosen === 'idle',
+    isWrappingUp: ({ context: { reservation } }) => reservation?.wrapUpAt !== undefined,
+    isTalking: ({ context: { reservation } }) => reservation !== null && reservation.answeredAt !== null,
+    isHeld: ({ context }) => context.reservation !== null,
     wasBusy: ({ context }) => context.chosen === 'busy',
     hasWrapUp: ({ context, event }) => isCurrent(context, event) && hasWrapUp(context.reservation),
     mustDispose: ({ context }) => context.reservation?.isRequired === true,
@@ -115,15 +114,16 @@ const answered = send(({ context }) =>
 const ended = send(({ context, event }) => toHolder(context, { type: 'agentGone', cause: 'cause' in event ? event.cause : 'UNKNOWN' }));
 const expired = send(({ context }) => toHolder(context, { type: 'agentGone', cause: 'NO_ANSWER', mayStand: true }));
 
+const OF_A_CALL: ReadonlySet<AgentEffects['recordState']['state']> = new Set(['ringing', 'talking', 'wrap_up']);
+
 const record = (state: AgentEffects['recordState']['state']) =>
   ({
     type: 'recordState',
-    params: ({ context: { reason, since, reservation }, event }: { context: AgentContext; event: AgentEvent }) => ({
+    params: ({ context: { reason, since, reservation } }: { context: AgentContext }) => ({
       state,
       reason: state === 'busy' ? (reason ?? null) : null,
-      // A restored wrap-up goes on from now: the history has its beginning.
-      at: (event.type === 'wrapUpRestored' ? event.at : since) ?? null,
-      wrapUp: state === 'wrap_up' ? reservation : null,
+      at: since ?? null,
+      reservation: OF_A_CALL.has(state) ? reservation : null,
     }),
   }) as const;
 const reportUndisposed = {
@@ -149,8 +149,8 @@ const over = [
  */
 export const agentMachine = base.createMachine({
   id: 'agent',
-  context: ({ input }) => ({ ...freshAgent(), since: input?.at }),
-  initial: 'offline',
+  context: ({ input }) => ({ ...freshAgent(), reservation: input?.reservation ?? null, since: input?.at }),
+  initial: 'begun',
   on: {
     // A tombstone: a leg without a reservation must not keep ringing an agent.
     legRinging: { actions: killStranger },
@@ -162,11 +162,19 @@ export const agentMachine = base.createMachine({
     ],
   },
   states: {
+    /** Offline, unless the actor is restored in a call; the switch then says what has become of its leg. */
+    begun: {
+      always: [
+        { guard: 'isWrappingUp', target: 'engaged.wrapUp', actions: record('wrap_up') },
+        { guard: 'isTalking', target: 'engaged.talking', actions: [record('talking'), probe] },
+        { guard: 'isHeld', target: 'engaged.pending.ringing' },
+        { target: 'offline' },
+      ],
+    },
     offline: {
       entry: record('offline'),
       on: {
         reserveRequested: { guard: 'isOwnCall', target: 'engaged', actions: 'hold' },
-        wrapUpRestored: { target: 'engaged.wrapUp', actions: ['restore', record('wrap_up')] },
       },
     },
     busy: { entry: record('busy'), on: { reserveRequested: { guard: 'isOwnCall', target: 'engaged', actions: 'hold' } } },

@@ -45,6 +45,8 @@ export function notBefore({ since = 0 }: AgentContext, at: number): number {
   return Math.max(since, at);
 }
 
+/** The instant of an event, or of the beginning of a restored actor. */
 function atOf(event: object): number | undefined {
+  if ('input' in event && typeof event.input === 'object' && event.input !== null) return atOf(event.input);
   return 'at' in event && typeof event.at === 'number' ? event.at : undefined;
 }

@@ -47,7 +47,7 @@ export async function readWorkload({ db }: { db: Sql }, since: number): Promise<
       select call_key, sum(duration_seconds) as talk from (${HANDLED(since)}) legs group by call_key),
     wrapped as (
       select sum(extract(epoch from coalesce(n.created_at, now()) - s.created_at)) as seconds
-      from agent_state s join handled h on h.call_key = s.wrap_up->>'currentCall'
+      from agent_state s join handled h on h.call_key = s.reservation->>'currentCall'
       left join lateral (
         select n.created_at from agent_state n where n.agent_id = s.agent_id and (n.created_at, n.id) > (s.created_at, s.id)
         order by n.created_at, n.id limit 1) n on true

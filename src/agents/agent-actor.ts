@@ -1,4 +1,4 @@
-import { type AgentContext, agentStage, type AgentStage } from '#actors/agent/context.ts';
+import { type AgentBeginning, type AgentContext, agentStage, type AgentStage } from '#actors/agent/context.ts';
 import type { HeldReservation } from '#actors/agent/reservation.ts';
 import type { AgentEffects } from '#actors/agent/effects.ts';
 import type { AgentEvent } from '#actors/agent/events.ts';
@@ -41,14 +41,14 @@ export async function sendToAgent(
 ): Promise<SendOutcome<AgentState>> {
   const outcome = await host.send(String(agentId), event, commandId);
   if (outcome.kind !== 'absent') return outcome;
-  await beginAgent(host, agentId, 'at' in event ? event.at : undefined);
+  await beginAgent(host, agentId, { at: 'at' in event ? event.at : undefined });
   return host.send(String(agentId), event, commandId);
 }
 
-/** Creates the actor, as offline since `at` (UTC ms); does nothing when it exists. */
-export async function beginAgent(host: AgentHost, agentId: number, at: number | undefined): Promise<void> {
-  const first = firstDecision<AgentContext>(agentMachine, { at });
-  await host.create(String(agentId), first, JSON.stringify({ agentId }), `begin:${agentId}:${at}`);
+/** Creates the actor, as offline unless a call holds the agent; does nothing when it exists. */
+export async function beginAgent(host: AgentHost, agentId: number, beginning: AgentBeginning): Promise<void> {
+  const first = firstDecision<AgentContext>(agentMachine, beginning);
+  await host.create(String(agentId), first, JSON.stringify({ agentId }), `begin:${agentId}:${beginning.at}`);
 }
 
 /** Stage and context of an agent's actor. */
@@ -129,14 +129,24 @@ type ChannelEvent = Extract<SwitchEvent, { requestId: string }>;
 /**
  * Forwards switch events of an agent's leg to the agent; returns false when the channel is no agent's leg.
  *
- * Why:    the leg's uuid contains its agent's id, so the end of a leg frees the agent, whatever became of the call that dialled it
- * Errors: CACHE_UNAVAILABLE; the event is lost then, and lease and probe make up for it
+ * Why:    the leg's uuid contains its agent's id, so the end of a leg frees the agent, whatever became of the call that dialled it. An agent
+ *         without an actor is restored first: a leg that the cache has forgotten is not one that nobody asked for
+ * Errors: CACHE_UNAVAILABLE, DATABASE_UNAVAILABLE; the event is lost then, and lease and probe make up for it
  */
-export async function handleLegEvent(host: AgentHost, event: ChannelEvent): Promise<boolean> {
+export async function handleLegEvent(
+  host: AgentHost,
+  event: ChannelEvent,
+  restore: (agentId: number) => Promise<void> = agentId => beginAgent(host, agentId, { at: event.at }),
+): Promise<boolean> {
   const agentId = agentOfLeg(event.requestId);
   if (agentId === null) return false;
   const agentEvent = toAgentEvent(event);
-  if (agentEvent) await sendToAgent(host, agentId, agentEvent, event.eventId);
+  if (agentEvent === null) return true;
+  const outcome = await host.send(String(agentId), agentEvent, event.eventId);
+  if (outcome.kind === 'absent') {
+    await restore(agentId);
+    await host.send(String(agentId), agentEvent, event.eventId);
+  }
   return true;
 }
 

@@ -10,8 +10,8 @@ interface EnteredState {
   effectId: string;
   state: AgentActivity;
   reason: string | null;
-  /** The call that a wrap-up follows. */
-  wrapUp: HeldReservation | null;
+  /** The call of a state that belongs to one. */
+  reservation: HeldReservation | null;
   at: number;
 }
 
@@ -33,31 +33,31 @@ const NEWEST = sql`s.created_at desc, s.id desc`;
 export function agentStateRepository(db: Database) {
   return {
     record: (entered: EnteredState) => record(db, entered),
-    /** Agents whose last known state is not `offline`, with the call of a wrap-up. */
+    /** Agents whose last known state is not `offline`, with the call that holds them. */
     listActive: () =>
-      db.rows(sql<{ agentId: number; wrapUp: HeldReservation | null }>`
-        select g.id as agent_id, last.wrap_up from agent g
-        cross join lateral (select s.state, s.wrap_up from agent_state s where s.agent_id = g.id order by ${NEWEST} limit 1) last
+      db.rows(sql<{ agentId: number; reservation: HeldReservation | null }>`
+        select g.id as agent_id, last.reservation from agent g
+        cross join lateral (select s.state, s.reservation from agent_state s where s.agent_id = g.id order by ${NEWEST} limit 1) last
         where g.deleted_at is null and last.state <> 'offline'`),
-    /** The call of the wrap-up that is the agent's last known state; null in any other state. */
-    async findWrapUp(agentId: number): Promise<HeldReservation | null> {
-      const row = await db.first(sql<{ wrapUp: HeldReservation | null }>`
-        select s.wrap_up from agent_state s where s.agent_id = ${agentId} order by ${NEWEST} limit 1`);
-      return row?.wrapUp ?? null;
+    /** The call of the agent's last known state; null when nothing holds them. */
+    async findReservation(agentId: number): Promise<HeldReservation | null> {
+      const row = await db.first(sql<{ reservation: HeldReservation | null }>`
+        select s.reservation from agent_state s where s.agent_id = ${agentId} order by ${NEWEST} limit 1`);
+      return row?.reservation ?? null;
     },
     seconds: (search: StateSearch) => db.rows(secondsQuery(search)),
   };
 }
 
 /** A choice that changes nothing is no new state. */
-async function record(db: Database, { agentId, effectId, state, reason, wrapUp, at }: EnteredState): Promise<void> {
-  const ended = wrapUp === null ? sql`null::jsonb` : json(wrapUp);
+async function record(db: Database, { agentId, effectId, state, reason, reservation, at }: EnteredState): Promise<void> {
+  const held = reservation === null ? sql`null::jsonb` : json(reservation);
   await db.run(sql`
-    insert into agent_state (agent_id, effect_id, state, reason, wrap_up, created_at)
-    select g.id, ${effectId}, ${state}, ${reason}, ${ended}, ${instant(at)} from agent g
+    insert into agent_state (agent_id, effect_id, state, reason, reservation, created_at)
+    select g.id, ${effectId}, ${state}, ${reason}, ${held}, ${instant(at)} from agent g
     where g.id = ${agentId} and not exists (
       select from (select * from agent_state s where s.agent_id = g.id order by ${NEWEST} limit 1) last
-      where last.state = ${state} and last.reason is not distinct from ${reason}::text and last.wrap_up is not distinct from ${ended})
+      where last.state = ${state} and last.reason is not distinct from ${reason}::text and last.reservation is not distinct from ${held})
     on conflict (effect_id) do nothing`);
 }
 

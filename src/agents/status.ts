@@ -6,7 +6,7 @@ import { findPresence, sendToAgent } from './agent-actor.ts';
 import type { AgentsPart } from './agent-directory.ts';
 import type { AgentStates } from './agent-states.ts';
 import { requireReason } from './break-reasons.ts';
-import { restoreAgent } from './restore-wrap-ups.ts';
+import { restoreAgent } from './restore-agents.ts';
 import type { AgentStore } from './agent-store.ts';
 import type { Agent, AgentStatus, AgentView } from './agent.ts';
 import { getAgent, viewAgent } from './list-agents.ts';

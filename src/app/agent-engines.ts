@@ -23,7 +23,7 @@ import { agentAggregate, AGENT_NOTES, agentEffects, type AgentHost, type AgentSt
 import { createAgentDirectory, createAgentReservations, suspectLegs, type WrapUpRule } from '#agents/agent-directory.ts';
 import { agentStateRepository } from '#agents/agent-states.ts';
 import { createPhoneRegistry } from '#agents/phone-registry.ts';
-import { restoreWrapUps } from '#agents/restore-wrap-ups.ts';
+import { restoreAgent, restoreAgents } from '#agents/restore-agents.ts';
 import type { RuntimeEventsPart } from '#runtime-events/runtime-event-store.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { SwitchEvent, SwitchPhones } from '#platform/freeswitch/switch.ts';
@@ -73,7 +73,7 @@ export function createAgentEngine(
   const app = { ...parts, agents, agentHost, agentStates, phoneRegistry };
   const take = async (event: SwitchEvent) => {
     if (event.kind === 'cell_up') await suspectLegs(app, event.cellId);
-    else if ('requestId' in event) await handleLegEvent(agentHost, event);
+    else if ('requestId' in event) await handleLegEvent(agentHost, event, agentId => restoreAgent(app, agentId));
   };
   return {
     agents,
@@ -83,7 +83,7 @@ export function createAgentEngine(
     agentStates,
     agentDirectory: createAgentDirectory(app),
     agentReservations: createAgentReservations(app),
-    runAgents: (working: AbortSignal) => run(working, take, [phoneRegistry.run(working), restoreWrapUps(app, working)]),
+    runAgents: (working: AbortSignal) => run(working, take, [phoneRegistry.run(working), restoreAgents(app, working)]),
   };
 }
 

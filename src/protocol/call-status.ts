@@ -132,6 +132,8 @@ const LOST_PHONE_CAUSES: ReadonlySet<string> = new Set([
   'NORMAL_TEMPORARY_FAILURE',
   // Our own cause, for a channel that disappeared without a hang-up event.
   'LOST',
+  // We cut a phone that answered for a reservation which is over.
+  'ORIGINATOR_CANCEL',
 ]);
 
 /** The gateway does not answer the switch's pings. */

@@ -115,9 +115,24 @@ describe('a call that the phone of an agent is in [D9.7, OCS 4.12]', () => {
   test('is theirs again after a loss of the cache', async () => {
     const agent = await rig.agent();
     const customer = await rig.customer();
-    await rig.route(customer, { agentId: agent.id });
+    const { data } = await rig.route(customer, { agentId: agent.id });
+    await waitUntil('the customer to be in', async () => (await rig.session(data.conferenceId)).session.customerState === 'inside');
     await untilDoors(customer, agent, true);
     await wipeLiveState(rig.server);
     await untilDoors(customer, agent, true);
+  });
+
+  test('is theirs, and stays the customer’s, when the cache was lost while their phone rang', async () => {
+    const agent = await rig.agent({ ringMs: 3_000 });
+    const customer = await rig.customer();
+    const { data } = await rig.route(customer, { agentId: agent.id });
+    await waitUntil('the phone to ring', async () => (await rig.stageOf(agent.id)) === 'ringing');
+    await wipeLiveState(rig.server);
+    await waitUntil('the customer to be in', async () => (await rig.session(data.conferenceId)).session.customerState === 'inside');
+    await untilDoors(customer, agent, true);
+    expect(await rig.stageOf(agent.id)).toBe('talking');
+    expect((await rig.session(data.conferenceId)).session.status).toBe('live');
+    expect(rig.openChannels()).toContain(customer.requestId);
+    await rig.lose(customer.requestId, 'NORMAL_CLEARING');
   });
 });

@@ -1,9 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { type AgentContext, agentStage } from '#actors/agent/context.ts';
+import { type AgentBeginning, type AgentContext, agentStage } from '#actors/agent/context.ts';
 import type { AgentEvent } from '#actors/agent/events.ts';
 import { agentMachine } from '#actors/agent/machine.ts';
 import { agentCallHolder } from '#agents/agent.ts';
-import { givenMachine } from '#test/support/machine-given.ts';
+import { firstDecision } from '#platform/actor-host/machine-aggregate.ts';
+import { givenMachine, shortName } from '#test/support/machine-given.ts';
 
 const machine = givenMachine<AgentContext, AgentEvent>(agentMachine);
 /** Without the notes of the history, which `noted` reads. */
@@ -46,6 +47,16 @@ const ended: AgentEvent = { type: 'legEnded', fence: FENCE, cause: 'NORMAL_CLEAR
 const missing: AgentEvent = { type: 'legMissing', fence: FENCE, cause: 'UNKNOWN', at: 20 };
 const after = (delay: string, state: string) => ({ type: `xstate.after.${delay}.agent.engaged.pending.${state}` }) as unknown as AgentEvent;
 const lease = { type: 'xstate.after.lease.agent.engaged.pending' } as unknown as AgentEvent;
+
+/** An actor at its beginning. */
+const begun = (beginning: AgentBeginning) => {
+  const { state, effects, timers } = firstDecision<AgentContext>(agentMachine, beginning);
+  return {
+    stage: agentStage(state.value),
+    effects: [...effects].map(({ type, params }) => ({ type, params })),
+    timers: Object.fromEntries(Object.entries(timers).map(([name, delay]) => [shortName(name), delay])),
+  };
+};
 
 const stageAfter = (...events: AgentEvent[]) => agentStage(given(...events).state.value);
 
@@ -222,33 +233,31 @@ describe('wrap-up [D12.9]', () => {
 
   test('goes on after a loss of the cache for the time that was left', () => {
     const { reservation } = given(...wrapping).state.context;
-    const restored: AgentEvent = { type: 'wrapUpRestored', reservation: only(reservation ?? undefined), at: 100_020 };
-    const step = given().when(restored);
-    expect([agentStage(step.value), step.timers['wrapUp']]).toEqual(['wrapUp', 500_000]);
-    expect(given(idle).when(restored).ignored).toBe(true);
-    expect(noted(restored)).toEqual([
-      { type: 'recordState', params: { state: 'wrap_up', reason: null, at: 100_020, wrapUp: reservation } },
-    ]);
+    const { stage, timers, effects } = begun({ at: 100_020, reservation });
+    expect([stage, timers['wrapUp']]).toEqual(['wrapUp', 500_000]);
+    expect(effects).toEqual([{ type: 'recordState', params: { state: 'wrap_up', reason: null, at: 100_020, reservation } }]);
   });
 });
 
 describe('history of states [D12.9]', () => {
   const note = (state: string, at: number, more = {}) => ({
     type: 'recordState',
-    params: { state, at, reason: null, wrapUp: null, ...more },
+    params: { state, at, reason: null, reservation: null, ...more },
   });
+  /** A state of a call has the call, so that a loss of the cache does not take it. */
+  const held = { reservation: expect.objectContaining({ fence: FENCE }) };
   const away: AgentEvent = { type: 'statusChosen', status: 'busy', reason: 'meal', at: 3 };
 
   test('names each state, when it began and why the agent is busy', () => {
     expect(noted(idle)).toEqual([note('idle', 1)]);
     expect(noted(idle, away)).toEqual([note('busy', 3, { reason: 'meal' })]);
-    expect(noted(idle, reserve())).toEqual([note('ringing', 5)]);
-    expect(noted(idle, reserve(), answered)).toEqual([note('talking', 9)]);
+    expect(noted(idle, reserve())).toEqual([note('ringing', 5, held)]);
+    expect(noted(idle, reserve(), answered)).toEqual([note('talking', 9, { reservation: expect.objectContaining({ answeredAt: 9 }) })]);
     expect(noted(idle, reserve(), answered, ended)).toEqual([note('idle', 20)]);
   });
 
   test('begins a state at the time of its event, never before the state that it follows', () => {
-    expect(noted(idle, reserve(), { ...answered, at: 2 })).toEqual([note('talking', 5)]);
+    expect(noted(idle, reserve(), { ...answered, at: 2 })).toEqual([note('talking', 5, held)]);
     expect(given(away, { ...away, at: 8 }).state.context.since).toBe(3);
     expect(given(away, { ...away, reason: 'rest', at: 8 }).state.context.since).toBe(8);
   });
@@ -256,5 +265,28 @@ describe('history of states [D12.9]', () => {
   test('has the end of a wrap-up when its time is over', () => {
     const over = { type: 'xstate.after.wrapUp.agent.engaged.wrapUp' } as unknown as AgentEvent;
     expect(noted(idle, reserve({ wrapUpMs: 5_000 }), answered, ended, over)).toEqual([note('idle', 5_020)]);
+  });
+});
+
+describe('an actor that begins anew after a loss of the cache [D12.7]', () => {
+  const heldAfter = (...events: AgentEvent[]) => given(...events).state.context.reservation;
+
+  test('is offline where no call holds the agent', () => {
+    expect(begun({ at: 50, reservation: null })).toMatchObject({ stage: 'offline', timers: {} });
+  });
+
+  test('waits for the answer of a phone that rings, and takes it', () => {
+    const reservation = heldAfter(idle, reserve());
+    expect(begun({ at: 50, reservation })).toMatchObject({ stage: 'ringing', timers: { lease: 30_000, look: 2_000 } });
+    const restored = givenMachine<AgentContext, AgentEvent>(agentMachine, { at: 50, reservation })();
+    expect(agentStage(restored.when({ ...answered, at: 60 }).value)).toBe('talking');
+    const strange = restored.when({ type: 'legAnswered', fence: 'fence-2', cellId: 'cell-1', at: 60 });
+    expect(strange.effects).toEqual([{ type: 'killLeg', params: { fence: 'fence-2', cellId: 'cell-1', cause: 'ORIGINATOR_CANCEL' } }]);
+  });
+
+  test('asks the switch about a conversation at once', () => {
+    const { stage, effects } = begun({ at: 50, reservation: heldAfter(idle, reserve(), answered) });
+    expect(stage).toBe('talking');
+    expect(effects).toContainEqual({ type: 'probeLeg', params: { ...leg, legUuid: undefined } });
   });
 });
