@@ -57,7 +57,7 @@ const WRAP_UPS = sql`
     select sum(extract(epoch from next.at - w.created_at)) as seconds
     from (select distinct s.agent_id, s.created_at from softphone_call s where s.attempt_id = a.id and s.agent_id is not null) s
     join agent_state w on w.agent_id = s.agent_id and w.created_at >= s.created_at and w.created_at < s.created_at + interval '12 hours'
-      and w.state = 'wrap_up' and w.wrap_up->>'currentCall' = 'attempt:' || a.id
+      and w.state = 'wrap_up' and w.reservation->>'currentCall' = 'attempt:' || a.id
     left join lateral (
       select n.created_at as at from agent_state n where n.agent_id = w.agent_id and (n.created_at, n.id) > (w.created_at, w.id)
       order by n.created_at, n.id limit 1) next on true) wrap_ups on true`;

@@ -76,7 +76,7 @@ type DayState = AgentDay['states'][number] & { legUuid: string | null };
 function readStates(db: Sql, { agentId, from, to }: Of): Promise<DayState[]> {
   return db.rows(sql<DayState>`
     select own.state, own.reason, own.leg_uuid, greatest(own.began, ${instant(from)}) as "from", own.ended as "to" from (
-      select s.state, s.reason, coalesce(s.wrap_up->>'legUuid', s.wrap_up->>'fence') as leg_uuid, s.created_at as began, s.id,
+      select s.state, s.reason, case when s.state = 'wrap_up' then coalesce(s.reservation->>'legUuid', s.reservation->>'fence') end as leg_uuid, s.created_at as began, s.id,
         lag(s.created_at, 1, ${instant(to)}) over (order by s.created_at desc, s.id desc) as ended
       from agent_state s where s.agent_id = ${agentId} and s.created_at < ${instant(to)} and s.created_at >= coalesce((
         select p.created_at from agent_state p where p.agent_id = ${agentId} and p.created_at <= ${instant(from)} order by p.created_at desc limit 1),

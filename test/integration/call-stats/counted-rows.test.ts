@@ -113,7 +113,7 @@ const transfer: Step = async n => {
 
 async function wrapUp(agentId: number, attempt: { id: number; at: number }, n: number): Promise<void> {
   const state = (name: string, at: number, call: string | null) => sql`
-    insert into agent_state (agent_id, effect_id, state, wrap_up, created_at)
+    insert into agent_state (agent_id, effect_id, state, reservation, created_at)
     values (${agentId}, ${randomUUID()}, ${name}, ${call === null ? null : JSON.stringify({ currentCall: call })}::jsonb, ${instant(at)})`;
   const began = attempt.at + 50_000 + n * 1_000;
   await d.db.run(state('wrap_up', began, `attempt:${attempt.id}`));

@@ -217,7 +217,7 @@ describe('the work of agents [D14.6]', () => {
     const legs = await d.db.rows(sql<{ legUuid: string }>`
       select l.leg_uuid::text as leg_uuid from leg l join softphone_call s on s.id = l.softphone_call_id where s.agent_id = ${agentId} and s.answered_at is not null`);
     await d.db.run(
-      sql`update agent_state set wrap_up = jsonb_build_object('fence', ${legs[0]?.legUuid ?? ''}::text) where agent_id = ${agentId} and state = 'wrap_up'`,
+      sql`update agent_state set reservation = jsonb_build_object('fence', ${legs[0]?.legUuid ?? ''}::text) where agent_id = ${agentId} and state = 'wrap_up'`,
     );
     await d.db.run(sql`
       insert into call_disposition (request_id, softphone_call_id, agent_id, code, label, category)

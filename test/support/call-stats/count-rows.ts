@@ -51,7 +51,7 @@ export function readCountedCalls(db: Sql, from: number, to: number): Promise<Cou
       coalesce((select jsonb_agg(extract(epoch from n.at - w.created_at)) from agent_state w
         left join lateral (select n.created_at as at from agent_state n where n.agent_id = w.agent_id and (n.created_at, n.id) > (w.created_at, w.id)
           order by n.created_at, n.id limit 1) n on true
-        where w.state = 'wrap_up' and w.wrap_up->>'currentCall' = 'attempt:' || a.id and n.at is not null), '[]') as wrap_up_seconds,
+        where w.state = 'wrap_up' and w.reservation->>'currentCall' = 'attempt:' || a.id and n.at is not null), '[]') as wrap_up_seconds,
       (select jsonb_build_object('currency', p.currency, 'perMinute', p.per_minute, 'unitSeconds', p.unit_seconds, 'connectionFee', p.connection_fee)
         from line_price p where p.line_id = a.line_id and p.valid_from = (
           select max(q.valid_from) from line_price q where q.line_id = a.line_id and q.valid_from <= a.created_at)) as price
