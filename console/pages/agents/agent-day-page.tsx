@@ -2,11 +2,14 @@ import { useQuery } from '@apollo/client/react';
 import { Button, Group, Skeleton, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
+import { useMe } from '../../api/me.ts';
 import { addDays, today } from '../../text/date-range.ts';
 import { formatTypedDay } from '../../text/format.ts';
+import { ActButton } from '../../ui/act-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { useQueryState } from '../../ui/use-query-state.ts';
+import { OwnAgentDocument } from '../callbacks/callbacks.generated.ts';
 import { AgentDayDocument } from './agent-day.generated.ts';
 import styles from './agent-day.module.css';
 import { DayBand } from './day-band.tsx';
@@ -17,9 +20,23 @@ import { DaySums } from './day-sums.tsx';
 /** Refresh interval of the current day, in ms. */
 const LOOK_MS = 10_000;
 
-/** What an agent did on one day of the business time zone. */
+/** What an agent did on one day of the business time zone. An agent may see the own days only, and asks for no others. */
 export function AgentDayPage() {
+  const { t } = useTranslation();
   const { id = '' } = useParams();
+  const { may } = useMe();
+  const { data } = useQuery(OwnAgentDocument, { skip: may('campaign:dispatch') });
+  if (may('campaign:dispatch') || data?.myAgent?.databaseId === id) return <AgentDay id={id} />;
+  if (!data) return <Skeleton height={320} />;
+  return (
+    <section className="sheet">
+      <PageHeading>{t('agentDay.notYours')}</PageHeading>
+      <p className="quiet">{t('agentDay.notYoursAbout')}</p>
+    </section>
+  );
+}
+
+function AgentDay({ id }: { id: string }) {
   const [day, setDay] = useQueryState('day');
   const shown = day || today();
   const { data, previousData, error } = useQuery(AgentDayDocument, {
@@ -62,9 +79,9 @@ function Heading({ name, day, setDay }: { name: string; day: string; setDay: (da
           max={last}
           onChange={event => event.currentTarget.value && event.currentTarget.value <= last && choose(event.currentTarget.value)}
         />
-        <Button variant="default" disabled={day >= last} onClick={() => choose(addDays(day, 1))}>
+        <ActButton variant="default" reason={day >= last ? t('agentDay.noLater') : null} act={() => choose(addDays(day, 1))}>
           {t('agentDay.after')}
-        </Button>
+        </ActButton>
       </Group>
     </Group>
   );

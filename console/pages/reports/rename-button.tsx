@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Modal, TextInput } from '@mantine/core';
+import { Alert, Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useForm } from '../../form/use-form.ts';
 import { useCommands } from '../../form/use-commands.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { sayDone } from '../../ui/toast.ts';
 import { RenameReportDocument, type SavedReportPartsFragment } from './reports.generated.ts';
 
@@ -22,16 +23,9 @@ export function RenameButton(props: RenameProps) {
       <Button variant="subtle" size="compact-sm" onClick={() => setOpen(true)}>
         {t('reports.rename')}
       </Button>
-      <Modal
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        title={t('reports.renameTitle')}
-        lockScroll={false}
-        centered
-        closeButtonProps={{ 'aria-label': t('drawer.close') }}
-      >
+      <Dialog isOpen={isOpen} close={() => setOpen(false)} title={t('reports.renameTitle')}>
         <RenameForm {...props} close={() => setOpen(false)} />
-      </Modal>
+      </Dialog>
     </>
   );
 }
